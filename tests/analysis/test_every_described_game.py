@@ -21,11 +21,11 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import BASE
 from pitboss.cards import JOKER, Card
 from pitboss.games import GAMES
-from pitboss.games.description import SIDES, WAR, BetRow, Description, parse
+from pitboss.games.description import SIDES, WAR, BetRow, Description
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import kind
 from tests.analysis.brute import Boards, Brute, after, brute_force
-from tests.games.descriptions import DESCRIPTIONS
+from tests.games.descriptions import DESCRIPTIONS, parsed, without
 
 WARS, DESCRIBED = (
     [slug for slug, game in GAMES.items() if game.description and (game.description.family == WAR) is yes]
@@ -52,12 +52,12 @@ def short(slug: str) -> Brute:
     assert folder is not None
     path = DESCRIPTIONS[slug] if slug in BESIDE else folder / "game.toml"
     text = path.read_text("utf-8")
-    plain = parse(text)
+    plain = parsed(slug, text)
     cards, few = plain.cards, len(plain.stages) < 3
     found = []
     for kept in DECKS[20 if cards.player + cards.dealer + cards.community <= 6 and few else 16]:
         removed = "".join(rank for rank in "23456789TJQKA" if rank not in kept)
-        found.append(brute_force(parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))))
+        found.append(brute_force(parsed(slug, without(text, removed))))
     return max(found, key=_variety)
 
 
@@ -244,7 +244,7 @@ def with_ties(slug: str, bet: str, kept: str) -> Description:
     before, found, after_it = (folder / "game.toml").read_text("utf-8").partition(f'slug = "{bet}"')
     removed = "".join(rank for rank in "23456789TJQKA" if rank not in kept)
     text = before + found + after_it.replace('lose = "lose"', 'lose = "push"', 1)
-    return parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))
+    return parsed(slug, without(text, removed))
 
 
 @pytest.mark.parametrize(

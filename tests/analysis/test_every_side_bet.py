@@ -20,8 +20,10 @@ from pitboss.analysis.families.registry import analysis
 from pitboss.cards import Card
 from pitboss.games import GAMES, Game
 from pitboss.games.described import game_of
-from pitboss.games.description import HIGHEST, BetRow, OptionRow, parse
+from pitboss.games.description import HIGHEST, BetRow, OptionRow
+from pitboss.hands.kinds import NAMES
 from pitboss.paytables import Paytable
+from tests.games.descriptions import parsed, without
 
 Bools = NDArray[np.bool_]
 Hands = NDArray[np.uint8]
@@ -249,7 +251,7 @@ def by_line(table: Paytable, read: Read) -> list[int]:
     """How many hands each line of a table is the first for, and those that none is for."""
     left, found = np.ones(read.cards.shape[1], np.bool_), []
     for line in table.lines:
-        taken = left & RANKINGS[table.ranking](read, line.hand)
+        taken = left & RANKINGS[NAMES.get(table.ranking, table.ranking)](read, line.hand)
         left &= ~taken
         found.append(int(taken.sum()))
     return [*found, int(left.sum())]
@@ -267,7 +269,7 @@ def dealt_with(slug: str, size: int) -> Game:
     assert game.folder is not None
     text = (game.folder / "game.toml").read_text("utf-8")
     removed = "".join(rank for rank in RANKS if rank not in KEPT[size])
-    return game_of(parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1)))
+    return game_of(parsed(slug, without(text, removed)))
 
 
 def stays(option: OptionRow, bet: BetRow) -> str:

@@ -35,7 +35,7 @@ from pitboss.games.rabbit_hunter.analysis import counts as rabbit_hunter_counts
 from pitboss.games.situation import Situation
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
-from tests.games.descriptions import DESCRIPTIONS, parsed
+from tests.games.descriptions import DESCRIPTIONS, parsed, without
 from tests.record import FILE
 
 TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}
@@ -48,7 +48,7 @@ SHORT = "46789TJK"
 def described(name: str, removed: str = "", old: str = "", new: str = "") -> Description:
     """A description, with ranks taken out and something else in it."""
     assert old in TEXTS[name]
-    text = TEXTS[name].replace("[cards]", f'[cards]\nremove_ranks = "{removed}"')
+    text = without(TEXTS[name], removed)
     return parsed(name, text.replace(old, new, 1) if old else text)
 
 

@@ -92,14 +92,19 @@ def test_where_war_and_surrender_are_worth_the_same_the_average_wager_is_given_f
     """The initial wager is lost either way, and a war wins as often as it loses."""
     text = TEXTS[NAME]
     for old, new in (
-        ('fold = "half"', 'fold = "lose"'),
-        ('war_win = "push", war_tie = "table"', 'war_win = "lose", war_tie = "lose"'),
-        ('table = "initial"\nreads = "own+dealer"\n', ""),
-        ('"tables.initial.first" = "CW-01"', '"bet.initial.settles.war_tie" = "push"'),
+        ('pays = "half"', 'pays = "lose"'),
+        ('when = "second > dealer-second", pays = "push"', 'when = "second > dealer-second", pays = "lose"'),
+        ('pays = "table"', 'pays = "lose"'),
+        ('table = "initial"\n', ""),
+        ('[bet.lines]\nequal-ranks = "second == dealer-second"\n', ""),
+        ('"tables.initial.first" = "CW-01"', '"bet.initial.settles.war-tie.pays" = "push"'),
         (text[text.index("[[tables]]") : text.index("[[table]]")], ""),
-        ('war_win = "1 to 1", war_tie = "1 to 1"', 'war_win = "1 to 1", war_tie = "push"'),
+        (
+            'when = "second == dealer-second", pays = "1 to 1"',
+            'when = "second == dealer-second", pays = "push"',
+        ),
     ):
-        assert text.count(old) == 1
+        assert text.count(old) == 1, old
         text = text.replace(old, new)
     sheet = war.solve(Pays.of(parse(text))).sheet()
     ties = Fraction(23, 311)
@@ -144,7 +149,7 @@ pays = { ace = "10 to 1" }
 def test_a_side_bet_of_any_ranking_has_one_value_in_sheet_simulation_and_at_the_table(decks: int) -> None:
     """Two cards of one suit, 1 to 1: six decks keep 50.48 %, and a card may lie there twice."""
     text = TEXTS[NAME].replace("decks = 6", f"decks = {decks}", 1)
-    war_game = game_of(parse(text.replace("[[stage]]", f"{SIDES}\n[[stage]]", 1)))
+    war_game = game_of(parse(text.replace("[[act]]", f"{SIDES}\n[[act]]", 1)))
     rules, size = war_game.rules(), 52 * decks
     expected = {
         "same-suit": Fraction(2 * (13 * decks - 1), size - 1) - 1,

@@ -17,3 +17,10 @@ DESCRIPTIONS: dict[str, Path] = {
 def parsed(slug: str, text: str) -> Description:
     """A description with another text, and the tables that are printed beside its file."""
     return parse(text, beside=Beside(printed_beside(DESCRIPTIONS[slug])))
+
+
+def without(text: str, removed: str) -> str:
+    """The text of a description with these ranks taken out of its deck."""
+    part, key = ("[cards]", "remove_ranks") if "[cards]" in text else ("[shoe]", "remove")
+    assert part in text
+    return text.replace(part, f'{part}\n{key} = "{removed}"', 1)

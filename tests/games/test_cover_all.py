@@ -174,7 +174,11 @@ def test_any_description_may_have_such_a_bet_and_an_option_may_lose_it_with_a_fo
         ("hands_dealt = [2, 3, 4, 5, 6, 7, 8]\n", "", ":4: .*needs 'hands_dealt'"),
         ("straight-flush", "royal-flush", ":5: .*know no hand called 'royal-flush'"),
         ('"40 to 1"', '"forty"', ":5: .*'forty' is not odds"),
-        ('bet = "cover-all"', 'bet = "cover-all"\nranking = "five-card"', ":4: .*'own' are 3 cards"),
+        (
+            'bet = "cover-all"',
+            'bet = "cover-all"\nranking = "five-card"',
+            ":4: .*has only 3 cards, and HOUSE-CA needs 5",
+        ),
     ],
 )
 def test_a_bad_table_is_told_in_one_line_with_its_row_and_the_game_is_there_without_it(
@@ -192,10 +196,14 @@ def test_a_bad_table_is_told_in_one_line_with_its_row_and_the_game_is_there_with
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('table = "best"\n', "", "lacks 'table'"),
-        ('kind = "side"', 'kind = "jackpot"', "'reads' can't be 'highest'"),
+        ('table = "best"\n', "", "neither how it `settles` nor by which `table`"),
+        ('kind = "side"', 'kind = "jackpot"', "only a side bet is paid by the highest hand"),
         ("player = 3\n", "player = 3\nfirst = 2\n", "only where every hand is dealt whole"),
-        ('{ name = "stay" }', '{ name = "stay", exchanges = [1] }', "hands that change are not read"),
+        (
+            '{ name = "stay" }',
+            '{ name = "stay", exchanges = [1] }',
+            "only where every hand is dealt whole, and stays",
+        ),
     ],
 )
 def test_a_description_with_such_a_bet_in_the_wrong_place_is_refused(old: str, new: str, words: str) -> None:

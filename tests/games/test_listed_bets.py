@@ -158,7 +158,10 @@ def test_a_table_that_cannot_be_read_is_told_and_the_game_is_there_without_it(ho
     for text, words in (
         (ALL_OR_NOTHING.replace("all-or-nothing", "ante"), "flush_rush/paytables.toml:3: the paytable"),
         (ALL_OR_NOTHING.replace("four-card-flush", "four-crad-flush"), "flush_rush/paytables.toml:4: "),
-        (FIVE, "HOUSE-5 ranks five-card poker hands, and 'first' are 4 cards"),
+        (
+            FIVE,
+            "4: the bet 'all-or-nothing': it reads player, of which some round has only 4 cards",
+        ),
         ("[[table]\n", "flush_rush/paytables.toml:1: "),
     ):
         enter(house, "flush_rush", text)

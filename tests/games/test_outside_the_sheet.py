@@ -16,6 +16,7 @@ OUTSIDE = [
     ("blackjack-switch", {"double": "ten-or-eleven"}, "003:124"),
     ("blackjack-switch", {"double_after_split": "no"}, "003:149"),
     ("blackjack-switch", {"check_before_switch": "yes"}, "003:161"),
+    ("blackjack-switch", {"kings_bounty_cards": "four-cards"}, "003:116"),
 ]
 
 

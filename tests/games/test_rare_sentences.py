@@ -67,38 +67,61 @@ slug = "small-war"
 name = "Small War"
 words = "A card each."
 
-[cards]
+[shoe]
 decks = 4
-player = 1
-dealer = 1
-dealer_up = 1
+
+[places]
+player = { cards = 1, face = "up" }
+dealer = { cards = 1, face = "up" }
+second = { face = "up" }
+dealer-second = { face = "up" }
+
+[hands]
 ranking = "one-card"
-face_up = true
 
 [[bet]]
 slug = "ante"
 name = "Ante"
 required = true
-settles = { win = "1 to 1", lose = "lose", war_win = "push", war_tie = "push", war_lose = "lose" }
+settles = [
+    { name = "fold", when = "folded", pays = "lose", at_once = true },
+    { name = "win", when = "player > dealer", pays = "1 to 1", at_once = true },
+    { name = "lose", when = "player < dealer", pays = "lose", at_once = true },
+    { name = "war-win", when = "second >= dealer-second", pays = "push" },
+    { name = "war-lose", pays = "lose" },
+]
 
 [[bet]]
 slug = "war"
 name = "War"
 of = "ante"
 multiples = [1]
-settles = { war_win = "1 to 1", war_tie = "1 to 1", war_lose = "lose" }
+settles = [
+    { name = "war-win", when = "second >= dealer-second", pays = "1 to 1" },
+    { name = "war-lose", pays = "lose" },
+]
 
 [[bet]]
 slug = "pair"
 name = "Pair"
 kind = "side"
 table = "pair"
-reads = "own+dealer"
+reads = "player + dealer"
 
-[[stage]]
+[[act]]
+name = "ties"
+settles = ["ante", "pair"]
+
+[[act]]
 name = "decision"
-prompt = "War?"
+when = "player == dealer"
+asks = "War?"
 choices = [{ name = "war", bets = { war = 1 } }, { name = "surrender", folds = true }]
+
+[[act]]
+name = "seconds"
+when = "decision.war"
+deals = { second = 1, dealer-second = 1 }
 
 [[table]]
 designator = "P"
@@ -149,7 +172,12 @@ def test_a_table_of_war_shuffles_as_many_decks_as_the_description_has() -> None:
     [
         (STUD, 'fold = "half"', 'fold = { pair = "half", otherwise = "lose" }', "a fold is settled before"),
         (STUD, 'wager = "$1"', 'wager = "$1"\nseed = "$50"', "nothing that starts from a seed"),
-        (WAR, 'reads = "own+dealer"', 'reads = "own+dealer"\nafter_fold = "lose"', "no fold loses it"),
+        (
+            WAR,
+            'reads = "player + dealer"',
+            'reads = "player + dealer"\nafter_fold = "lose"',
+            "no fold loses it",
+        ),
     ],
 )
 def test_what_would_change_nothing_is_refused_with_its_line(text: str, old: str, new: str, why: str) -> None:

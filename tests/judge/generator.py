@@ -5,6 +5,7 @@ Within a shape every sort of bet takes its turn: its kind, the cards it reads, a
 """
 
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -87,7 +88,7 @@ class Told:
 
     def part(self, name: str, /, **rows: object) -> None:
         """A part of the file; `[[bet]]` where the name says a list."""
-        head = f"[[{name}]]" if name in ("bet", "stage", "table") else f"[{name}]"
+        head = f"[[{name}]]" if name in ("act", "bet", "stage", "table") else f"[{name}]"
         self.parts.append("\n".join([head, *(f"{key} = {_toml(value)}" for key, value in rows.items())]))
 
     def one_of(self, *values: Any) -> Any:
@@ -126,6 +127,8 @@ def with_bets(shape: str, number: int, sorts: tuple[Sort, ...]) -> Told:
     """A description of a shape with bets of these sorts, as far as there is a ranking for their cards."""
     found = Told(shape, number, sorts, random.Random(f"{shape} {number}"))
     _MAKERS[shape](found)
+    if "folds = true" not in found.text:  # then nothing is said of what a fold does
+        found.parts = [re.sub(r'fold = "[^"]*", ', "", part) for part in found.parts]
     _bets_beside(found)
     return found
 
@@ -150,21 +153,31 @@ def bets_each(shape: str) -> int:
 # Cards and tables.
 
 
-def _game(of: Told, family: str) -> None:
-    of.part("game", slug=of.slug, name="Made", family=family, words=of.shape)
+def _game(of: Told) -> None:
+    of.part("game", slug=of.slug, name="Made", words=of.shape)
 
 
 def _cards(of: Told, ranking: str, ranks: int, **numbers: object) -> Kind:
-    """Deal from so many ranks, neighbours more often than not."""
+    """Deal so many cards from so many ranks."""
+    removed = _removed(of, ranks)
+    given = {key: value for key, value in numbers.items() if value}
+    of.part("cards", **given, ranking=ranking, remove_ranks=removed)
+    return _dealt(of, ranking, removed, **numbers)
+
+
+def _removed(of: Told, ranks: int) -> str:
+    """The ranks that are not in the deck; those that are left are neighbours more often than not."""
     low = of.choose.randrange(13)
     near = [RANKS[(low + place) % 13] for place in range(ranks + 1)]
     kept = of.choose.sample(near, ranks)
     if of.joker and "2" not in kept:
         kept[0] = "2"
-    removed = "".join(rank for rank in RANKS if rank not in kept)
-    given = {key: value for key, value in numbers.items() if value}
-    of.part("cards", **given, ranking=ranking, remove_ranks=removed)
-    of.deck = tuple(card for card in CARDS if str(card)[0] in kept) + ((JOKER,) if of.joker else ())
+    return "".join(rank for rank in RANKS if rank not in kept)
+
+
+def _dealt(of: Told, ranking: str, removed: str, **numbers: object) -> Kind:
+    """Keep what is dealt, and from which deck."""
+    of.deck = tuple(card for card in CARDS if str(card)[0] not in removed) + ((JOKER,) if of.joker else ())
     player, dealer, board = (int(str(numbers.get(key, 0))) for key in ("player", "dealer", "community"))
     of.sizes = dict.fromkeys(("own", "dealt", "kept"), player) | {"dealer": dealer, "community": board}
     of.sizes["first"] = int(str(numbers.get("first", 0))) or player
@@ -315,7 +328,7 @@ def _stage(of: Told, name: str, choices: Sequence[Mapping[str, object]], **more:
 
 
 def _one_decision(of: Told, up: int = 0) -> None:
-    _game(of, "against-dealer")
+    _game(of)
     name, player, dealer = of.one_of(
         ("three-card", 3, 3), ("three-card", 3, 4), ("three-card", 4, 3), ("four-card", 4, 4), ("rummy", 3, 3)
     )
@@ -332,7 +345,7 @@ def _an_upcard(of: Told) -> None:
 
 
 def _flushes(of: Told) -> None:
-    _game(of, "against-dealer")
+    _game(of)
     size, up = of.one_of(2, 3), of.one_of(0, 1)
     ranking = _cards(of, "flush-lengths", 5, player=size, dealer=size, dealer_up=up)
     _against_dealer(of, ranking, size, size)
@@ -340,14 +353,14 @@ def _flushes(of: Told) -> None:
 
 
 def _three_upcards(of: Told) -> None:
-    _game(of, "against-dealer")
+    _game(of)
     ranking = _cards(of, "five-card", 4, player=6, dealer=6, dealer_up=3)
     _against_dealer(of, ranking, 6, 6, exact=True)
     _stage(of, "decision", [{"name": "play", "bets": {"play": 1}}, {"name": "fold", "folds": True}])
 
 
 def _margins(of: Told) -> None:
-    _game(of, "against-dealer")
+    _game(of)
     name, size = of.one_of(("three-card", 3), ("flush-lengths", 3), ("rummy", 3))
     ranking = _cards(of, name, 4, player=size, dealer=size)
     _against_dealer(of, ranking, size, size)
@@ -364,7 +377,7 @@ def _margins(of: Told) -> None:
 
 def _wild_cards(of: Told) -> None:
     of.joker = True
-    _game(of, "against-dealer")
+    _game(of)
     name = of.one_of("deuces-wild", "deuces-wild-aces", "five-card-bug")
     ranking = _cards(of, name, 4, player=5, dealer=5, joker=True)
     _against_dealer(of, ranking, 5, 5)
@@ -372,7 +385,7 @@ def _wild_cards(of: Told) -> None:
 
 
 def _exchange(of: Told) -> None:
-    _game(of, "against-dealer")
+    _game(of)
     name, player, dealer = of.one_of(
         ("three-card", 3, 3),
         ("three-card", 3, 3),
@@ -397,7 +410,7 @@ def _bet(street: int, units: int) -> dict[str, object]:
 
 
 def _streets(of: Told) -> None:
-    _game(of, "against-paytable")
+    _game(of)
     name, player, board = of.one_of(
         ("three-card", 1, 2),
         ("three-card", 2, 1),
@@ -433,7 +446,7 @@ def _streets(of: Told) -> None:
 
 
 def _suits(of: Told) -> None:
-    _game(of, "against-paytable")
+    _game(of)
     first, more, last = of.one_of((3, 1, 1), (3, 2, 0), (2, 1, 1), (4, 1, 0))
     ranking = _cards(of, "suit-lengths", 4, player=first + more + last, first=first)
     paid = [f"{name}-card-flush" for name in ("three", "four", "five")][: 3 if first > 2 else 2]
@@ -448,7 +461,7 @@ def _suits(of: Told) -> None:
 
 
 def _holdem(of: Told) -> None:
-    _game(of, "against-dealer")
+    _game(of)
     ranking = _cards(of, "five-card", 4, player=2, dealer=2, community=5)
     _against_dealer(of, ranking, 7, 7)
     opens = of.one_of((0, 3, 2), (3, 2), (0, 5), (0, 3))
@@ -462,21 +475,40 @@ def _holdem(of: Told) -> None:
 
 
 def _war(of: Told) -> None:
-    _game(of, "war")
-    _cards(of, "one-card", 4, player=1, dealer=1, dealer_up=1, face_up=True, decks=of.one_of(1, 2, 6))
-    ends = {
-        "fold": of.one_of("half", "lose"), "win": "1 to 1", "lose": "lose",
-        "war_win": of.one_of("push", "1 to 1"),
-        "war_tie": of.one_of("1 to 1", "push", "table"), "war_lose": "lose",
-    }  # fmt: skip
-    table = {"table": "ante", "reads": "own+dealer"} if ends["war_tie"] == "table" else {}
-    of.part("bet", slug="ante", name="Ante", required=True, **table, settles=ends)
+    _game(of)
+    removed, open_card = _removed(of, 4), {"cards": 1, "face": "up"}
+    of.part("shoe", decks=of.one_of(1, 2, 6), remove=removed)
+    later = {"second": {"face": "up"}, "dealer-second": {"face": "up"}}
+    of.part("places", player=open_card, dealer=open_card, **later)
+    of.part("hands", ranking="one-card")
+    _dealt(of, "one-card", removed, player=1, dealer=1)
+    first = [
+        {"name": "fold", "when": "folded", "pays": of.one_of("half", "lose"), "at_once": True},
+        {"name": "win", "when": "player > dealer", "pays": "1 to 1", "at_once": True},
+        {"name": "lose", "when": "player < dealer", "pays": "lose", "at_once": True},
+    ]
+    tie = of.one_of("1 to 1", "push", "table")
+    lines = {"equal-ranks": "second == dealer-second"}
+    table = {"table": "ante", "lines": lines} if tie == "table" else {}
+    settles = [*first, *_second(of.one_of("push", "1 to 1"), tie)]
+    of.part("bet", slug="ante", name="Ante", required=True, **table, settles=settles)
     if table:
         pays = {"equal-ranks": "2 to 1"}
         of.part("table", designator="T-ante", bet="ante", ranking="two-alike", pays=pays)
-    settles = {"war_win": "1 to 1", "war_tie": of.one_of("1 to 1", "push"), "war_lose": "lose"}
+    settles = _second("1 to 1", of.one_of("1 to 1", "push"))
     of.part("bet", slug="war", name="War", of="ante", multiples=[1], settles=settles)
-    _stage(of, "decision", [{"name": "war", "bets": {"war": 1}}, {"name": "surrender", "folds": True}])
+    choices = [{"name": "war", "bets": {"war": 1}}, {"name": "surrender", "folds": True}]
+    of.part("act", name="decision", when="player == dealer", asks="War?", choices=choices)
+    of.part("act", name="seconds", when="decision.war", deals={"second": 1, "dealer-second": 1})
+
+
+def _second(win: str, tie: str) -> list[dict[str, object]]:
+    """What a bet is paid after the second deal."""
+    return [
+        {"name": "war-win", "when": "second > dealer-second", "pays": win},
+        {"name": "war-tie", "when": "second == dealer-second", "pays": tie},
+        {"name": "war-lose", "pays": "lose"},
+    ]
 
 
 _MAKERS: Mapping[str, Callable[[Told], None]] = dict(

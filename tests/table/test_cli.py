@@ -62,8 +62,8 @@ def test_a_person_plays_looks_back_and_leaves(tmp_path: Path) -> None:
         "Settlement",
         "caribbean-stud 4",
         "there is no round 9; 2 are kept",
-        "seat 1: the Ante is at least $5",
-        "not written as name=value",
+        "the Ante is at least $5",
+        "'nonsense' is no wager",
         "You leave with $1,002.00.",
     ):
         assert words in shown.output, words

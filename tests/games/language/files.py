@@ -15,14 +15,7 @@ SHIPPED = sorted(
     for game in GAMES.values()
     if game.folder is not None and (game.folder / "game.toml").exists()
 )
-SAID_ANEW = ("casino_war",)
-"""A family of its own today, whose second deal is acts and places in the language."""
 OTHERS = sorted((ROOT / "tests/games/described").glob("*.toml"))
-
-
-def said(text: str) -> str:
-    """A file of today in the language: less its family."""
-    return re.sub(r"^family = .*\n", "", text, flags=re.M)
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -30,13 +23,12 @@ def texts() -> Iterator[tuple[str, str]]:
     for path in DESIGN:
         yield path.stem, path.read_text("utf-8")
     for path in SHIPPED:
-        if path.parent.name not in SAID_ANEW:
-            yield f"shipped/{path.parent.name}", said(path.read_text("utf-8"))
+        yield f"shipped/{path.parent.name}", path.read_text("utf-8")
     for path in OTHERS:
-        yield f"described/{path.stem}", said(path.read_text("utf-8"))
+        yield f"described/{path.stem}", path.read_text("utf-8")
     page = (ROOT / "docs/game-file.md").read_text("utf-8")
     for number, found in enumerate(re.findall(r"^```toml\n(.*?)^```", page, flags=re.M | re.S)):
-        yield f"page/{number}", said(found)
+        yield f"page/{number}", found
 
 
 def beside(name: str) -> Beside:

@@ -3,16 +3,18 @@
 A `Description` says of a game what they ask: whose cards there are, what each bet is paid at each end of the
 round, which choices a stage offers. Nothing of it is named in a file: a dealer's hand is a hand of the
 dealer's that lines compare with, a stage is a question with what is opened and dealt before it. A game of
-another shape is a game all the same, only without a description: `Shapeless` says in a line why.
+another shape is a game all the same, only without a description: `Shapeless` says in lines why.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import NoReturn, TypeVar
 
-from pitboss.cards import CARDS
+from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.contract import Outside
 from pitboss.games.description.model import (
@@ -20,6 +22,8 @@ from pitboss.games.description.model import (
     AGAINST_PAYTABLE,
     ENDS,
     HIGHEST,
+    ORDER,
+    ORDERS,
     READS,
     SIDES,
     WAR,
@@ -61,13 +65,16 @@ from pitboss.games.language.expressions import (
     every_node,
 )
 from pitboss.games.language.expressions import Cards as Held
-from pitboss.games.language.options import trials
+from pitboss.games.language.mistakes import shortened
+from pitboss.games.language.places import SHORT
 from pitboss.games.language.rankings import shipped
 from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
 from pitboss.paytables.model import Line, OddsByHands
 
+T = TypeVar("T")
+V = TypeVar("V")
 COMPARED = {"win": 1, "tie": 0, "lose": -1}
 """How the player's hand compares at an end of the round."""
 _SIGNS: Mapping[str, Callable[[int], bool]] = {
@@ -83,33 +90,22 @@ _SPOKEN = {"no-hand": "no_hand", "take-back": "take_back"}
 
 
 class Shapeless(BadInput):
-    """Why a game has no description: no exact engine, kernel or page of today knows its shape."""
+    """Why a game has no description: no exact engine, kernel or page of today knows its shape.
+
+    One line for each reason, with the file and the line of the part that is of another shape.
+    """
 
 
 def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Description:
     """The description of the game in a text; `name` is what mistakes call the file."""
-    return _under_every_value(parse_game(text, name, beside), bool(beside.printed), name)
+    shaped = partial(shape, printed=bool(beside.printed))
+    return shaped(parse_game(text, name, beside, fits=shaped))
 
 
 def read(path: Path, entered: Path | None = None, tried: bool = True) -> Description:
     """The description of the game in a file; every value of its options is tried, or they were before."""
-    printed = bool(printed_beside(path))
-    if not tried:
-        return shape(read_game(path, entered, tried=False), printed)
-    return _under_every_value(read_game(path, entered), printed, f"{path.parent.name}/{path.name}")
-
-
-def _under_every_value(game: Game, printed: bool, name: str) -> Description:
-    """The description of a game that has one under every value of its options."""
-    under = ""
-    try:
-        for chosen in trials(game.options):
-            under = ", ".join(f" (under {option}={value})" for option, value in chosen.items())
-            shape(game.under(chosen), printed)
-        under = ""
-        return shape(game, printed)
-    except Shapeless as error:
-        raise Shapeless(f"{name}: {error}{under}") from None
+    shaped = partial(shape, printed=bool(printed_beside(path)))
+    return shaped(read_game(path, entered, tried, shaped if tried else None))
 
 
 def shape(game: Game, printed: bool = False) -> Description:
@@ -144,19 +140,30 @@ class _At:
     """The class of the player's hand."""
 
 
+class _Strange(Exception):
+    """What is of no known shape; whoever asked knows in which part of the file."""
+
+
 @dataclass(frozen=True)
 class _Shape:
     of: Game
     printed: bool
+    told: dict[str, None] = field(default_factory=dict)
+    """Why the game has no description, line by line."""
 
     def description(self) -> Description:
         game = self.of
-        self._check_bets()
-        bets = tuple(self._bet(bet) for bet in game.bets if not bet.rides)
-        stages = tuple(self._stages())
-        for slug in self._riders:
-            if not any(bet.bonus and bet.bonus.table == slug for bet in bets):
-                raise Shapeless(f"the bet {slug!r} rides another and is no bonus line of it")
+        with self._kept():
+            self._check_cards()
+        self._raise()
+        bets = self._each(self._bet, (bet for bet in game.bets if not bet.rides))
+        listed = self._each(self._bet, game.listed)
+        self._each(self._check_rider, (bet for bet in game.bets if bet.rides))
+        stages: tuple[StageRow, ...] = ()
+        with self._kept():
+            stages = tuple(self._stages())
+        options, clauses = self._each(self._option, game.options), tuple(map(self._clause, game.clauses))
+        self._raise()
         found = Description(
             slug=game.slug,
             name=game.name,
@@ -174,20 +181,63 @@ class _Shape:
             always_against=self._always,
             no_hand_first=self._sooner(),
             tables=tuple(self._tables()),
-            options=tuple(map(self._option, game.options)),
-            clauses=tuple(map(self._clause, game.clauses)),
+            options=options,
+            clauses=clauses,
             checks=tuple(
                 CheckRow(one.name, one.asks, one.answers, one.clause, one.after) for one in game.checks
             ),
             face=Face(game.face.short, game.face.printed),
             chosen=game.chosen,
             printed=self.printed,
-            listed=tuple(map(self._bet, game.listed)),
+            listed=listed,
             again=lambda options: shape(game.under(options), self.printed),
             form=game,
         )
-        _check(found)
+        for part, why in _lacks(found, self._at_once):
+            with self._kept():
+                self._refuse(why, *part)
+        self._raise()
         return found
+
+    # What is of another shape, each with its line.
+
+    def _refuse(self, why: str, *part: str | int) -> NoReturn:
+        """Refuse a part of the file."""
+        raise Shapeless(shortened(f"{self.of.where.at(*part)}: {why}"))
+
+    @contextmanager
+    def _within(self, *part: str | int) -> Iterator[None]:
+        """What is strange in here is strange of this part."""
+        try:
+            yield
+        except _Strange as error:
+            self._refuse(str(error), *part)
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Keep what is refused in here, and look at the other parts."""
+        try:
+            yield
+        except Shapeless as error:
+            self.told[str(error)] = None
+
+    def _each(self, make: Callable[[T], V], values: Iterable[T]) -> tuple[V, ...]:
+        """What is made of those that can be made."""
+        found = []
+        for value in values:
+            with self._kept():
+                found.append(make(value))
+        return tuple(found)
+
+    def _raise(self) -> None:
+        if self.told:
+            raise Shapeless("\n".join(self.told))
+
+    def _check_cards(self) -> None:
+        """Places, hands, the deck and the second deal, of which all bets and stages ask."""
+        _ = self.cards, self.dealer, self._second, self._qualifying, self._always
+        if self._lowest:
+            self._strength(self._lowest.cards, "dealer", "qualifies")
 
     # Places, and the hands that are made of them.
 
@@ -195,14 +245,16 @@ class _Shape:
         """The place of somebody from which hands are made; there is one at most."""
         found = [place for place in self.of.places if place.of == of and place.cards]
         if len(found) > 1 or any(place.plural for place in found):
-            raise Shapeless(f"{found[0].name!r} is not the only hand of its owner")
+            strange = next((place for place in found if place.plural or place.name not in SHORT), found[-1])
+            words = "is dealt several times" if strange.plural else "is not the only hand of its owner"
+            self._refuse(f"{strange.name!r} {words}, which no engine knows", "place", strange.name)
         return found[0] if found else None
 
     @cached_property
     def own(self) -> form.Place:
         found = self._place(form.SEAT)
         if found is None:
-            raise Shapeless("no cards are dealt to a seat")
+            self._refuse("no cards are dealt to a seat", "places")
         return found
 
     @cached_property
@@ -228,15 +280,15 @@ class _Shape:
         there = own, *([self.board] if self.board else [])
         found = self.of.hands.get(name, self.of.hands[own.name])
         if [(part.place, part.positions) for part in found.parts] != [(one.name, None) for one in there]:
-            raise Shapeless(f"the hand {name!r} is not {' + '.join(one.name for one in there)}")
+            self._refuse(f"the hand {name!r} is not {' + '.join(one.name for one in there)}", "hand", name)
         if found.exactly or found.best not in (0, self.kind(found.ranking).size):
-            raise Shapeless(f"the hand {name!r} is made of some of its cards only")
+            self._refuse(f"the hand {name!r} is made of some of its cards only", "hand", name)
         return found
 
     def kind(self, name: str) -> Kind:
         """A ranking that comes with the program, as a table of strengths."""
         if name not in KINDS or self.of.rankings.get(name) != shipped()[name]:
-            raise Shapeless(f"the ranking {name!r} is the game's own")
+            self._refuse(f"the ranking {name!r} is the game's own, which no engine knows", "ranking", name)
         return kind(name)
 
     @cached_property
@@ -254,14 +306,18 @@ class _Shape:
         if dealers and dealers.face == form.UP:
             up = tuple(range(1, dealers.cards + 1))
         if dealers and up != tuple(range(dealers.cards - len(up) + 1, dealers.cards + 1)):
-            raise Shapeless("it is not the last of the dealer's cards that lie open")
+            self._refuse(
+                "other cards of the dealer's lie open than the last ones", *("place", dealers.name, "up")
+            )
         if own.up or (self.board and (self.board.up or self.board.face != form.DOWN)):
-            raise Shapeless("cards of a seat or of the board lie open in part")
+            strange = own if own.up or not self.board else self.board
+            self._refuse("cards of a seat or of the board lie open in part", "place", strange.name, "up")
         if shoe.jokers > 1 or (shoe.decks > 1 and not self._second):
-            raise Shapeless("several decks or jokers, of which each card counts for itself")
+            key = "jokers" if shoe.jokers > 1 else "decks"
+            self._refuse("several decks or jokers, of which each card counts for itself", "shoe", key)
         removed = "".join(card.rank_char for card in CARDS if card in shoe.without and card.suit == 0)
         if frozenset(card for card in CARDS if card.rank_char in removed) != shoe.without:
-            raise Shapeless("single cards are taken out of the deck, and not whole ranks")
+            self._refuse("single cards are taken out of the deck, and not whole ranks", "shoe", "remove")
         whole = own.cards + self._later
         return Cards(
             player=whole,
@@ -320,7 +376,8 @@ class _Shape:
         opens, deals, asked = 0, 0, False
         for act in self._dealt:
             if act.each or (_bare(act.when) != TRUE and not isinstance(act.does, form.Question)):
-                raise Shapeless(f"the act {act.name!r} is done only when something holds, or for each hand")
+                words = f"the act {act.name!r} is done only when something holds, or for each hand"
+                self._refuse(words, "act", act.name, "for" if act.each else "when")
             match act.does:
                 case form.Deal(cards) if act is self._dealt[0]:
                     self._check_deal(dict(cards))
@@ -336,39 +393,48 @@ class _Shape:
                     yield self._stage(act, question, opens, deals)
                     opens, deals, asked = 0, 0, True
                 case _:
-                    raise Shapeless(f"no stage is made of the act {act.name!r}")
+                    self._refuse(f"no stage is made of the act {act.name!r}", "act", act.name)
 
     def _check_deal(self, cards: Mapping[str, int]) -> None:
         wanted = {place.name: place.cards for place in self.of.places if place.cards}
         if cards != wanted:
-            raise Shapeless("the deal is not one packet for everybody")
+            self._refuse("the deal is not one packet for everybody", "act", "deal")
 
     def _stage(self, act: form.Act, question: form.Question, opens: int, deals: int) -> StageRow:
         lays = tuple(dict.fromkeys(lay.bet for choice in question.choices for lay in choice.bets))
         usual = _bare(act.when) in (not_laid(lays), TRUE) or (self._second and act is self._dealt[-1])
         if question.loop != TRUE or not usual:
-            raise Shapeless(f"{act.name!r} is asked again, or only when something holds")
-        return StageRow(
-            act.name, question.prompt, opens, tuple(self._choice(one) for one in question.choices), deals
-        )
+            words = f"{act.name!r} is asked again, or only when something holds"
+            self._refuse(words, "act", act.name, "while" if question.loop != TRUE else "when")
+        choices = self._each(partial(self._choice, act), question.choices)
+        return StageRow(act.name, question.prompt, opens, choices, deals)
 
-    def _choice(self, choice: form.Choice) -> ChoiceRow:
+    def _choice(self, act: form.Act, choice: form.Choice) -> ChoiceRow:
+        part = "act", act.name, "choice", choice.called
         if choice.takes or choice.discards or choice.swaps or choice.deals or choice.splits or choice.again:
-            raise Shapeless(f"the choice {choice.name!r} takes, swaps, splits or deals")
+            self._refuse(f"the choice {choice.name!r} takes, swaps, splits or deals", *part)
         times = {lay.bet: lay.times for lay in choice.bets}
         if any(lay.up_to or lay.times is None or lay.times.denominator > 1 for lay in choice.bets):
-            raise Shapeless(f"the choice {choice.name!r} lays less than a whole bet, or up to something")
+            words = f"the choice {choice.name!r} lays less than a whole bet, or up to something"
+            self._refuse(words, *part)
+        if slug := next((slug for slug in times if not self.of.bet(slug).in_round), ""):
+            words = f"{slug!r} is no bet that is made in the round"
+            self._refuse(f"the choice {choice.name!r}: {words}", *part)
+        if slug := next((slug for slug in choice.takes_back if self.of.bet(slug).kind != form.BASE), ""):
+            words = f"{slug!r} is no base bet laid before the deal"
+            self._refuse(f"the choice {choice.name!r}: {words}", *part)
         with_hand, below = frozenset[str](), 0
         for guard in choice.when.parts if isinstance(choice.when, And) else (choice.when,):
             match guard:
                 case Constant(True):
                     pass
                 case InClass(held) if self._is(held, self.of.hands[self.own.name]) and not with_hand:
-                    with_hand = self._classes(self.ranking, guard)
+                    with self._within(*part, "with_hand"):
+                        with_hand = self._classes(self.ranking, guard)
                 case Versus(held, "<", Held(cards)) if self._is(held, self.of.hands[self.own.name]):
-                    below = self.ranking.rank(cards)
+                    below = self._strength(cards, *part, "below")
                 case _:
-                    raise Shapeless(f"the choice {choice.name!r} asks {guard}")
+                    self._refuse(f"the choice {choice.name!r} asks {guard}", *part)
         return ChoiceRow(
             choice.name,
             choice.label,
@@ -379,6 +445,13 @@ class _Shape:
             choice.exchanges,
             below,
         )
+
+    def _strength(self, cards: tuple[Card, ...], *part: str | int) -> int:
+        """The strength of a hand that the file names by its cards."""
+        try:
+            return self.ranking.rank(cards)
+        except BadInput as error:
+            self._refuse(str(error), *part)
 
     @staticmethod
     def _is(one: object, other: HandOf | None) -> bool:
@@ -393,7 +466,7 @@ class _Shape:
         parts = {name: said.named(name) for name in ranked.classes}
         found = frozenset(name for name, inner in parts.items() if inner <= test.classes)
         if frozenset[str]().union(*(parts[name] for name in found)) != test.classes:
-            raise Shapeless(f"{ranked.words} are not told apart by {test}")
+            raise _Strange(f"{ranked.words} are not told apart by {test}")
         return found
 
     # A second deal.
@@ -409,19 +482,19 @@ class _Shape:
     def _second(self) -> _Second | None:
         if not self._again:
             return None
-        own, dealers = self.own, self.dealers
+        own, dealers, again = self.own, self.dealers, self._again[0].name
         if self.board or dealers is None or (own.cards, dealers.cards) != (1, 1):
-            raise Shapeless("only where both have a card alone a second one is dealt")
+            self._refuse("only where both have a card alone a second one is dealt", "act", again)
         question = self._dealt[-1]
         assert isinstance(question.does, form.Question)
         tie = Versus(self.of.hands[own.name], "==", self.of.hands[dealers.name])
         if _bare(question.when) != tie or [choice.folds for choice in question.does.choices].count(True) != 1:
-            raise Shapeless("a second deal is for ties, and can be declined")
+            self._refuse("a second deal is for ties, and can be declined", "act", question.name)
         going = {Answer(question.name, choice.called) for choice in question.does.choices if not choice.folds}
         dealt, burned, each = dict[str, int](), list[int](), list[int]()
         for act in self._again:
             if _bare(act.when) not in going or len(going) > 1:
-                raise Shapeless(f"the act {act.name!r} is not of all who go on")
+                self._refuse(f"the act {act.name!r} is not of all who go on", "act", act.name, "when")
             match act.does:
                 case form.Burn(n):
                     burned.append(n)
@@ -429,13 +502,14 @@ class _Shape:
                 case form.Deal(cards):
                     dealt |= dict(cards)
                 case _:
-                    raise Shapeless(f"no second deal is made of the act {act.name!r}")
+                    self._refuse(f"no second deal is made of the act {act.name!r}", "act", act.name)
         seats = [name for name in dealt if self.of.place(name).of == form.SEAT]
         others = [name for name in dealt if self.of.place(name).of == form.DEALER]
         if [*dealt.values()] != [1, 1] or len(seats) != 1 or len(others) != 1:
-            raise Shapeless("a second deal is a card to the seat and one to the dealer")
+            self._refuse("a second deal is a card to the seat and one to the dealer", "act", again)
         if each not in ([], [0], [0, 1]) or len({*burned}) > 1:
-            raise Shapeless("cards are burnt once before a second deal, or before each of its cards")
+            words = "cards are burnt once before a second deal, or before each of its cards"
+            self._refuse(words, "act", again)
         return _Second(self.of.hands[seats[0]], self.of.hands[others[0]], sum(burned[:1]), len(burned) > 1)
 
     # How bets are settled.
@@ -454,7 +528,7 @@ class _Shape:
         either = [node for node in found if isinstance(node, Or)]
         plain = [node for node in found if not any(node in one.parts for one in either)]
         if len(plain) > 1:
-            raise Shapeless(f"the dealer plays by {plain[0]} and by {plain[1]}")
+            self._refuse(f"the dealer plays by {plain[0]} and by {plain[1]}", "dealer", "qualifies")
         return plain[0] if plain else None
 
     def _qualifies(self, node: Expression) -> bool:
@@ -473,7 +547,8 @@ class _Shape:
     @cached_property
     def _always(self) -> frozenset[str]:
         if isinstance(self._qualifying, Or) and isinstance(test := self._qualifying.parts[1], InClass):
-            return self._classes(self.ranking, test)
+            with self._within("dealer", "always_against"):
+                return self._classes(self.ranking, test)
         return frozenset()
 
     def _holds(self, node: Expression, at: _At) -> bool | None:
@@ -498,7 +573,7 @@ class _Shape:
                 return self._versus(left, sign, right, at)
             case InClass(held) if self._is(held, self.player):
                 return None if at.hand is None else at.hand in self._classes(self.ranking, node)
-        raise Shapeless(f"a bet is settled by {node}")
+        raise _Strange(f"a bet is settled by {node}, which no engine asks")
 
     def _versus(self, left: object, sign: str, right: object, at: _At) -> bool | None:
         pairs: list[tuple[HandOf | None, HandOf | None, int | None]] = [(self.player, self.dealer, at.first)]
@@ -509,10 +584,14 @@ class _Shape:
                 return None if compared is None else _SIGNS[sign](compared)
             if self._is(right, own) and self._is(left, other):
                 return None if compared is None else _SIGNS[sign](-compared)
-        raise Shapeless(f"a bet is settled by {left} {sign} {right}")
+        raise _Strange(f"a bet is settled by {left} {sign} {right}, which no engine compares")
 
     def _settled(self, bet: form.Bet, at: _At) -> Cell:
         """What becomes of a bet, by the class of the player's hand where lines go by it."""
+        with self._within("bet", bet.slug, "settles"):
+            return self._settling(bet, at)
+
+    def _settling(self, bet: form.Bet, at: _At) -> Cell:
         by_hand, plain = list[form.SettleLine](), form.Cell()
         for line in bet.settles:
             holds = self._holds(line.when, at)
@@ -527,7 +606,7 @@ class _Shape:
             for line in by_hand:
                 holds = self._holds(line.when, here)
                 if holds is None:
-                    raise Shapeless(f"the bet {bet.slug!r} is settled before {line.when} is known")
+                    raise _Strange(f"the bet {bet.slug!r} is settled before {line.when} is known")
                 if holds:
                     found[name] = _cell(line.pays)
                     break
@@ -550,25 +629,27 @@ class _Shape:
 
     # Bets.
 
-    @cached_property
-    def _riders(self) -> tuple[str, ...]:
-        return tuple(bet.slug for bet in self.of.bets if bet.rides)
-
-    def _check_bets(self) -> None:
-        for bet in self.of.bets:
-            if bet.each or bet.commission or bet.needs_one or bet.not_with:
-                raise Shapeless(f"the bet {bet.slug!r} is of each hand, of others, or pays a commission")
-            if bet.up_to is not None or bet.any_size or bet.paid:
-                raise Shapeless(f"the bet {bet.slug!r} may be of any size")
-            if bet.of and bet.of != self.of.unit.slug:
-                raise Shapeless(f"raises are multiples of {self.of.unit.slug!r}")
-            if bet.in_round and (bet.kind != form.BASE or bet.required):
-                raise Shapeless(f"{bet.slug!r} is laid in the round, and is no base bet")
+    def _check_bet(self, bet: form.Bet) -> None:
+        """Refuse a bet that is laid in a way that no engine knows."""
+        slug = bet.slug
+        for key, said in (
+            ("on", bet.each), ("commission", bet.commission), ("needs_one", bet.needs_one),
+            ("not_with", bet.not_with), ("up_to", bet.up_to is not None or bet.any_size or bet.paid),
+        ):  # fmt: skip
+            if said:
+                self._refuse(f"the bet {slug!r}: no engine knows {key!r}", "bet", slug, key)
+        if bet.of and bet.of != self.of.unit.slug:
+            words = f"the bet {slug!r}: raises are multiples of {self.of.unit.slug!r}"
+            self._refuse(words, "bet", slug, "of")
+        if bet.in_round and (bet.kind != form.BASE or bet.required):
+            words = f"the bet {slug!r}: only an optional base bet is made in the round"
+            self._refuse(words, "bet", slug, "multiples")
 
     def _bet(self, bet: form.Bet) -> BetRow:
+        self._check_bet(bet)
         base = bet.kind == form.BASE
         if not base and not bet.table:
-            raise Shapeless(f"the bet {bet.slug!r} goes by no table")
+            self._refuse(f"the bet {bet.slug!r} goes by no table", "bet", bet.slug, "settles")
         return BetRow(
             slug=bet.slug,
             name=bet.name,
@@ -584,7 +665,7 @@ class _Shape:
             table=bet.table,
             reads=self._reads(bet),
             after_fold="lose" if base else self._after_fold(bet),
-            bonus=self._bonus(bet.slug),
+            bonus=self._bonus(bet),
             wager_cents=bet.wager_cents,
             most_cents=bet.most_cents,
             listed=bet.listed,
@@ -596,17 +677,21 @@ class _Shape:
     def _after_fold(self, bet: form.Bet) -> str:
         """What a fold does to a bet that is otherwise paid by its table."""
         if self._settled(bet, _At(False, None)) != Cell(by_table=True):
-            raise Shapeless(f"the bet {bet.slug!r} is settled by more than its table")
+            self._refuse(
+                f"the bet {bet.slug!r} is settled by more than its table", "bet", bet.slug, "settles"
+            )
         if not self.of.folds:
             return "in-action" if bet.kind in SIDES else "lose"
         return "in-action" if self._settled(bet, _At(True, None)).by_table else "lose"
 
-    def _bonus(self, slug: str) -> Bonus | None:
+    def _bonus(self, bet: form.Bet) -> Bonus | None:
         """The rider that is paid by its table to whoever stayed in, after some choices only, if it is."""
-        found = [bet for bet in self.of.bets if bet.rides == slug]
+        found = [one for one in self.of.bets if one.rides == bet.slug]
         if not found:
             return None
         rider, *more = found
+        if bet.kind != form.BASE or bet.in_round or bet.rides:
+            self._refuse("only a base bet laid before the deal has a bonus line", "bet", rider.slug)
         after = frozenset[str]()
         lines = [line for line in rider.settles if line.when != Fact("folded") or not line.pays.loses]
         if len(lines) > 1 and isinstance(lines[0].when, Not) and _pushes(lines[0].pays):
@@ -615,10 +700,17 @@ class _Shape:
             after = frozenset(one.choice for one in answers if isinstance(one, Answer))
             del lines[0]
         if more or [(line.when, line.pays.by) for line in lines] != [(TRUE, "table")]:
-            raise Shapeless(f"the bet {rider.slug!r} rides {slug!r} and is no bonus line of it")
+            words = f"the bet {rider.slug!r} rides {bet.slug!r} and is no bonus line of it"
+            self._refuse(words, "bet", (more or found)[0].slug)
         if rider.table != rider.slug:
-            raise Shapeless(f"a bonus line is called as its table, {rider.table!r}")
+            self._refuse(f"a bonus line is called as its table, {rider.table!r}", "bet", rider.slug, "slug")
         return Bonus(rider.table, self._reads(rider), rider.name, after)
+
+    def _check_rider(self, rider: form.Bet) -> None:
+        """Refuse a bonus line of a bet that has none."""
+        if self.of.bet(rider.rides).rides:
+            words = f"the bet {rider.slug!r} rides {rider.rides!r}, which rides a bet itself"
+            self._refuse(words, "bet", rider.slug)
 
     def _reads(self, bet: form.Bet) -> str:
         """Whose cards a bet reads, in the words of engines."""
@@ -626,13 +718,15 @@ class _Shape:
             return "own+dealer"
         held = bet.tables[0].reads if bet.tables else bet.reads
         if any(table.reads != held for table in bet.tables):
-            raise Shapeless(f"the tables of {bet.slug!r} read different cards")
+            self._refuse(f"the tables of {bet.slug!r} read different cards", "bet", bet.slug, "table")
         if isinstance(held, Highest):
             return HIGHEST
         if held is None:
             return "own"
         if not isinstance(held, HandOf) or held.exactly or any(part.positions for part in held.parts):
-            raise Shapeless(f"the bet {bet.slug!r} reads {held}")
+            self._refuse(
+                f"the bet {bet.slug!r} reads {held}, which no engine reads", "bet", bet.slug, "reads"
+            )
         names = {self.own.name: self._own_as_of(bet)}
         if self.dealers:
             names[self.dealers.name] = "dealer"
@@ -640,7 +734,9 @@ class _Shape:
             names[self.board.name] = "community"
         found = "+".join(names.get(part.place, "") for part in held.parts)
         if found not in READS:
-            raise Shapeless(f"the bet {bet.slug!r} reads {held}")
+            self._refuse(
+                f"the bet {bet.slug!r} reads {held}, which no engine reads", "bet", bet.slug, "reads"
+            )
         return found
 
     def _by_tie(self, table: form.Table) -> bool:
@@ -662,7 +758,8 @@ class _Shape:
         if bet.as_of == form.END or not (draws or self._later):
             return "own"
         if bet.as_of != "deal":
-            raise Shapeless(f"the bet {bet.slug!r} reads the cards as of {bet.as_of!r}")
+            words = f"the bet {bet.slug!r} reads the cards as of {bet.as_of!r}"
+            self._refuse(words, "bet", bet.slug, "as_of")
         return "first" if self._later else "dealt"
 
     # Tables.
@@ -672,15 +769,18 @@ class _Shape:
         found = dict[str, TableRow]()
         for bet in self.of.bets:
             for table in bet.tables:
-                row = self._table(bet, table)
-                if found.setdefault(table.designator, row).ranking is not row.ranking:
-                    raise Shapeless(f"bets read different cards by the table {table.designator!r}")
+                with self._kept():
+                    row = self._table(bet, table)
+                    if found.setdefault(table.designator, row).ranking is not row.ranking:
+                        words = f"bets read different cards by the table {table.designator!r}"
+                        self._refuse(words, "bet", bet.slug, "table")
         yield from found.values()
 
     def _table(self, bet: form.Bet, table: form.Table) -> TableRow:
         tests = [line.when for line in table.lines]
         if table.best or table.only != TRUE:
-            raise Shapeless(f"the table {table.designator!r} goes by some cards, or under some options")
+            words = f"the table {table.designator!r} goes by some cards, or under some options"
+            self._refuse(words, "table", table.designator, "only")
         if all(isinstance(test, Compare) and test.left == Fact("margin") for test in tests):
             ranked = kind("class-margins")
         elif self._by_tie(table):
@@ -688,9 +788,15 @@ class _Shape:
         elif all(isinstance(test, InClass) and isinstance(test.hand, It) for test in tests):
             ranked = self.kind(table.ranking)
         else:
-            raise Shapeless(f"the table {table.designator!r} has a line that is no class of hands")
+            words = f"the table {table.designator!r} has a line that is no class of hands"
+            self._refuse(words, "table", table.designator)
         if strange := next((line.name for line in table.lines if line.name not in ranked.names), ""):
-            raise Shapeless(f"{ranked.words} know no hand called {strange!r}")
+            self._refuse(
+                f"{ranked.words} know no hand called {strange!r}", "table", table.designator, strange
+            )
+        if bet.kind != form.JACKPOT and any(line.envy_cents for line in table.lines):
+            words = f"the table {table.designator!r}: only a jackpot's table has envy"
+            self._refuse(words, "table", table.designator, "envy")
         odds = tuple((line.name, line.pay) for line in table.lines if isinstance(line.pay, Odds))
         metered = bet.kind == form.JACKPOT
         by_hands = any(isinstance(line.pay, OddsByHands) for line in table.lines)
@@ -718,16 +824,20 @@ class _Shape:
         first = self.of.settlement.first
         if first is None or self._qualifying is None:
             return ()
-        if self._holds(first.when, _At(False, None, plays=False)) is not True:
-            raise Shapeless(f"bets are settled first when {first.when}")
+        with self._within("settlement", "first"):
+            if self._holds(first.when, _At(False, None, plays=False)) is not True:
+                raise _Strange(f"bets are settled first when {first.when}")
         return first.bets
 
     def _option(self, option: form.Option) -> OptionRow:
         outside = []
+        if option.name == ORDER and tuple(value.value for value in option.values) != ORDERS:
+            self._refuse(f"{ORDER!r} is {' or '.join(ORDERS)}", "option", option.name, "values")
         for value in option.values:
             if value.outside:
                 if len(value.outside.with_values) > 1:
-                    raise Shapeless(f"{option.name}={value.value} is ruled out with several other values")
+                    words = f"{option.name}={value.value} is ruled out with several other values"
+                    self._refuse(words, "option", option.name, "with")
                 when = next(iter(value.outside.with_values), None)
                 outside.append(Outside(value.value, value.outside.words, when))
         return OptionRow(
@@ -783,69 +893,62 @@ def _pushes(cell: form.Cell) -> bool:
     return cell.odds is not None and not cell.odds.net
 
 
-def _check(game: Description) -> None:
-    """What engines, kernel and pages take for granted of a description."""
-    for why in _lacks(game):
-        raise Shapeless(why)
+Lack = tuple[tuple[str, ...], str]
+"""The part of a file of which engines, kernel and pages take something else for granted, and what."""
 
 
-def _lacks(game: Description) -> Iterator[str]:
-    """Why no engine, kernel or page of today could be right about a game."""
+def _lacks(game: Description, sooner: frozenset[str]) -> Iterator[Lack]:
+    """Why no engine, kernel or page of today could be right about a game.
+
+    `sooner` are the bets settled before the first decision.
+    """
     cards, ranked = game.cards, game.cards.ranking
     if not game.stages:
-        yield "nobody is asked for a decision"
+        yield ("game",), "nobody is asked for a decision; a game needs a [[stage]]"
     for who, held in (("player", cards.player), ("dealer", cards.dealer)):
         if held and not ranked.size <= held + cards.community <= ranked.size_max:
             words = f"{ranked.words} are made from {ranked.size} to {ranked.size_max} cards"
-            yield f"{words}, and the {who} has {held + cards.community}"
+            yield ("hand", who), f"{words}, and the {who} has {held + cards.community}"
     if cards.joker and not ranked.joker:
-        yield f"{ranked.words} know no joker"
+        yield ("shoe", "joker"), f"{ranked.words} know no joker"
     if game.stages and game.stages[0].deals:
-        yield "cards are dealt to a seat between the deal and its first decision"
-    changes = game.draws or cards.first
+        words = "cards are dealt to a seat between the deal and its first decision"
+        yield ("act", game.stages[0].name), words
     for bet in game.bets:
-        yield from _lacks_of(game, bet)
-        if bet.reads == HIGHEST and (game.family == WAR or changes):
-            yield "the highest hand at the table is read only where every hand is dealt whole, and stays"
-        if bet.bonus and bet.bonus.after and (len(game.stages) > 1 or cards.community):
-            yield "a bonus after some choices needs a single decision, and no board"
-    yield from _lacks_back(game)
+        for key, why in _lacks_of(game, bet, bet.slug in sooner):
+            yield ("bet", bet.slug, key), f"the bet {bet.slug!r}: {why}"
+        yield from _misfits(game, bet)
 
 
-def _lacks_of(game: Description, bet: BetRow) -> Iterator[str]:
-    """What is wrong with a bet."""
+def _lacks_of(game: Description, bet: BetRow, sooner: bool) -> Iterator[tuple[str, str]]:
+    """What is wrong with a bet, and at which of its keys."""
     side, war = bet.kind in SIDES, game.family == WAR
-    if bet.at_once and (bet.kind != "side" or bet.reads not in ("own", "first") or war):
-        yield "only a side bet on the player's first cards is settled at once"
+    if sooner and (bet.kind != "side" or bet.reads not in ("own", "first") or war):
+        yield "at_once", "only a side bet on the player's first cards is settled at once"
     if bet.kind == "base" and not war and (bet.settles["fold"].uses_table or bet.settles["fold"].by_hand):
-        yield f"the bet {bet.slug!r}: a fold is settled before hands are compared"
-    if war and (bet.kind == "jackpot" or (side and bet.after_fold == "lose")):
-        yield "where ties are dealt again, side bets are settled before anybody gives up"
+        words = "a fold is settled before hands are compared: `fold` is odds, push, half or lose"
+        yield "settles", words
+    if war and bet.kind == "jackpot":
+        yield "kind", "where ties are dealt again, there is no jackpot"
+    if war and side and bet.after_fold == "lose":
+        words = "where ties are dealt again, side bets are settled before anybody gives up: no fold loses it"
+        yield "after_fold", words
     if war and bet.bonus:
-        yield f"the bet {bet.slug!r}: where ties are dealt again, no bonus line is paid"
-    margins = [part for cell in bet.settles.values() for part in (cell, *cell.by_hand.values())]
-    if game.family != AGAINST_DEALER and any(part.by_margin for part in margins):
-        yield "only against a dealer there is a margin"
-    tables = [(bet.table, bet.reads, int(bet.kind != "base"))] if bet.table else []
-    tables += [(bet.bonus.table, bet.bonus.reads, 0)] if bet.bonus else []
-    for name, reads, short in tables:
+        yield "bonus", "where ties are dealt again, no bonus line is paid"
+    if bet.reads == HIGHEST and war:
+        yield "reads", "where ties are dealt again, the highest hand at the table is not read"
+    if bet.bonus and bet.bonus.after and (len(game.stages) > 1 or game.cards.community):
+        yield "bonus", "a bonus after some choices needs a single decision, and no board"
+
+
+def _misfits(game: Description, bet: BetRow) -> Iterator[Lack]:
+    """The tables that can't rank the cards that a bet reads."""
+    tables = [(bet.slug, bet.table, bet.reads)] if bet.table else []
+    tables += [(bet.bonus.table, bet.bonus.table, bet.bonus.reads)] if bet.bonus else []
+    for slug, name, reads in tables:
         for table in game.tables_of(name):
             if why := misfit(table, reads, game.cards):
-                yield why
-            if reads == "kept" and game.cards.player - game.draws + (short and side) < table.ranking.size:
-                yield f"the bet {bet.slug!r}: too few cards may be kept to rank them"
-
-
-def _lacks_back(game: Description) -> Iterator[str]:
-    """Bets that are taken back were laid before the deal, and are there."""
-    back = set[str]()
-    for stage in game.stages:
-        for choice in stage.choices:
-            if any(game.bet(slug).kind != "base" for slug in choice.takes_back):
-                yield "a bet that is no base bet is taken back"
-            if twice := back & {*choice.takes_back}:
-                yield f"{min(twice)!r} may have been taken back at a stage before"
-        back |= {slug for choice in stage.choices for slug in choice.takes_back}
+                yield ("table", table.designator, "ranking") if table.house else ("bet", slug, "reads"), why
 
 
 def misfit(table: TableRow, reads: str, cards: Cards) -> str:

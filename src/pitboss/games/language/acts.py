@@ -99,8 +99,11 @@ class Acts:
     def read(self, found: Sequence[Entry]) -> tuple[Act, ...]:
         """All acts in their order, the deal first."""
         self.rules = self._rule_rows()
+        self.held = {name: place.cards for name, place in self.felt.places.items()}
+        self.staged = 0
         acts: list[Act] = []
         for entry in found:
+            self.now = entry.name
             with self.mistakes.kept():
                 acts += self._stage(entry) if entry.stage else [self._act(entry)]
         return self._complete(acts)
@@ -127,6 +130,9 @@ class Acts:
             self.mistakes.at(
                 ("cards", "first"), f"stages deal {dealt} cards, and {self.felt.later} are left to deal"
             )
+        elif self.staged and not self.felt.later and "cards" in self.data:
+            words = "stages deal more than these; `player` counts all cards of a player"
+            self.mistakes.at(("cards", "player"), f"{words}, of which so many come `first`")
         if len(whole) > ACTS_MAX:
             self.mistakes.at(("act",), f"there are {len(whole)} acts; at most {ACTS_MAX} are read")
         return tuple(whole)
@@ -152,7 +158,14 @@ class Acts:
             source=row.text("source", ""),
         )
         row.done()
+        if name != DEAL and act.when == TRUE and isinstance(does, Deal):
+            self._hold(does)
         return act
+
+    def _hold(self, deal: Deal) -> None:
+        """Count what a seat or a place has been dealt so far for certain."""
+        for place, n in deal.cards:
+            self.held[place] += n
 
     def _plural(self, row: Row, key: str) -> str:
         name = same_name(row.text(key, ""))
@@ -295,6 +308,8 @@ class Acts:
             if found[-1].called in names:
                 inner.refuse("name", "another choice of this act has that name")
             names.append(found[-1].called)
+        if len(found) < 2:
+            row.refuse("choices", "one choice is no decision; offer two at least")
         if len(found) > CHOICES_MAX:
             row.refuse("choices", f"there are {len(found)} choices; at most {CHOICES_MAX} are read")
         return tuple(found)
@@ -344,7 +359,10 @@ class Acts:
             guards.append(InClass(held, "==", name, classes))
         if "below" in row.data:
             held = self._own_hand(row, "below")
-            cards = refused(row, "below", parse_cards, row.text("below"), deck=(*CARDS, JOKER))
+            deck = (*CARDS, JOKER) if self.felt.shoe.jokers else CARDS
+            cards = refused(row, "below", parse_cards, row.text("below"), deck=deck)
+            if len(cards) < (best := self.scope.ranking(held.ranking).best):
+                row.refuse("below", f"'below': {len(cards)} cards make no hand of {best}")
             guards.append(Versus(held, "<", Cards(cards, held.ranking)))
         for key in ("when", "with_hand", "below"):
             row.take(key, str, "")
@@ -356,8 +374,9 @@ class Acts:
             row.refuse(key, "the player's own cards have no ranking; write `when` with a hand that has one")
         held = self.felt.hands[place]
         best = self.scope.ranking(held.ranking).best
-        if self.felt.places[place].cards < best:
-            row.refuse(key, f"the player's own {self.felt.places[place].cards} cards make no hand of {best}")
+        if self.held[place] < best:
+            words = f"the player's own {self.held[place]} cards make no hand at {self.now!r}"
+            row.refuse(key, f"{words}, which takes {best}")
         return held
 
     def _lays(self, row: Row) -> tuple[Lay, ...]:
@@ -393,9 +412,11 @@ class Acts:
     def _exchanges(self, row: Row, place: str) -> list[tuple[int, ...]]:
         """The positions that are exchanged, from the lowest card up, in each way that this stands for."""
         given = row.data.get("exchanges")
-        cards = self.felt.places[place].cards if place else 0
+        cards = self.held[place] if place else 0
         if not place and self.felt.broken:
             raise Follows("the cards of the hand could not be read")
+        if isinstance(given, list) and any(type(one) is int and one > cards for one in given):
+            row.refuse("exchanges", f"the player has only {cards} cards at {self.now!r}")
         if not isinstance(given, str):
             return [numbers(row, "exchanges", 1, max(cards, 1))]
         row.take("exchanges", str)
@@ -425,7 +446,10 @@ class Acts:
                 row.refuse("opens", "there is no board to open cards of")
             acts.append(Act(f"{name}-opens", Open(((self._known(row, "opens", ON_BOARD), opens),))))
         if deals := row.number("deals", 0, 14, 0):
-            acts.append(Act(f"{name}-deals", Deal(((self.felt.own, deals),))))
+            dealt = Deal(((self._known(row, "deals", self.felt.own), deals),))
+            acts.append(Act(f"{name}-deals", dealt))
+            self._hold(dealt)
+            self.staged += deals
         place = self._asked()
         question = Question(row.text("prompt"), self._choices(row, place), TRUE, place)
         lays = tuple(dict.fromkeys(lay.bet for choice in question.choices for lay in choice.bets))

@@ -18,6 +18,7 @@ from pitboss.games.language.expressions import (
     Fact,
     Hand,
     HandOf,
+    Highest,
     InClass,
     It,
     Not,
@@ -38,6 +39,10 @@ from pitboss.games.language.form import (
     Act,
     Bet,
     Cell,
+    Cut,
+    Deal,
+    Draw,
+    Exchange,
     SettleLine,
 )
 from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, truth
@@ -109,6 +114,8 @@ class Bets:
         if each and each not in self.felt.places:
             row.refuse("on", f"'on': {unknown('there is no place', each, self.felt.places)}")
         reads, as_of = self._reads(row, each)
+        if isinstance(reads, Highest):
+            self._check_highest(row, kind)
         scope = replace(scope, it=It(ranking_name(reads)) if reads is not None else None)
         table = row.slug("table", "")
         bet = Bet(
@@ -211,6 +218,20 @@ class Bets:
         if bet.listed and (bet.kind not in (SIDE, JACKPOT) or not bet.table):
             row.refuse("listed", "only a side bet or a jackpot is listed, with the `table` that it lacks")
 
+    def _check_highest(self, row: Row, kind: str) -> None:
+        """The highest hand at the table is there from the deal on, whoever folds."""
+        if kind != SIDE:
+            row.refuse("reads", "only a side bet is paid by the highest hand at the table")
+        choices = [choice for act in self.acts for choice in getattr(act.does, "choices", ())]
+        changed = any(
+            choice.exchanges or choice.takes or choice.discards or choice.swaps or choice.deals
+            for choice in choices
+        )
+        dealt = [act for act in self.acts if isinstance(act.does, Deal | Draw | Exchange | Cut)]
+        if changed or len(dealt) > 1:
+            words = "the highest hand at the table is read only where every hand is dealt whole, and stays"
+            row.refuse("reads", words)
+
     # What it reads.
 
     def _reads(self, row: Row, each: str) -> tuple[Hand | None, str]:
@@ -242,6 +263,11 @@ class Bets:
         if missing := [word for word in words if word not in hands]:
             row.refuse("reads", f"there are no cards to read as {text!r}: no place is called {missing[0]!r}")
         when = {"dealt": "deal", "first": "deal", "kept": KEPT}.get(text, as_of)
+        if text in ("dealt", "kept") and self.felt.later:  # of all a seat's cards, whenever they came
+            if any(choice.exchanges for act in self.acts for choice in getattr(act.does, "choices", ())):
+                why = f"{text!r} could be those of several acts; say which by `as_of`, and"
+                row.refuse("reads", f'{why} `reads = "{own}"`')
+            when = END
         if len(words) == 1:
             return hands[words[0]], when
         if text == "own+community" and "player" in hands:
@@ -310,18 +336,24 @@ class Bets:
     ) -> Iterator[tuple[Expression, Cell]]:
         """What a line pays: one cell, or a cell for each class of the player's hand."""
         if not isinstance(row.data.get(key), dict):
-            yield when, refused(row, key, Cell.parse, row.text(key, default))
+            yield when, self._cell(row, key, default)
             return
         held = self.felt.hand("player")
         if held is None or not held.ranking:
             row.refuse(key, "cells by the class of the player's hand need a hand called player")
         inner = row.row(key, f"{row.what} at {key!r}")
-        otherwise = refused(inner, "otherwise", Cell.parse, inner.text("otherwise"))
+        otherwise = self._cell(inner, "otherwise")
         for name in [*inner.data]:
             classes = refused(inner, name, taken, self.scope.ranking(held.ranking), "==", name)
             test = InClass(held, "==", name, classes)
-            yield _both(when, test), refused(inner, name, Cell.parse, inner.text(name))
+            yield _both(when, test), self._cell(inner, name)
         yield when, otherwise
+
+    def _cell(self, row: Row, key: str, default: str | None = None) -> Cell:
+        cell = refused(row, key, Cell.parse, row.text(key, default))
+        if cell.by == "margin" and not (self.felt.hand("player") and self.felt.hand("dealer")):
+            row.refuse(key, "only against a dealer there is a margin")
+        return cell
 
     def _short(self, row: Row, scope: Scope, after_fold: str) -> tuple[SettleLine, ...]:
         """The ends by their names: `fold`, `no_hand`, `win`, `tie` and `lose`, or `fold` and `hand`."""
@@ -381,6 +413,8 @@ class Bets:
         found: dict[str, Expression] = {}
         for key in [*inner.data]:
             value = inner.data.pop(key)
+            if not isinstance(value, str | bool | dict):
+                inner.refuse(key, f"{key!r} is a condition, true or false, not {value!r}")
             rows = (
                 many(Row(row.source, (*inner.path, key), {"name": key, **value}, inner.what))
                 if isinstance(value, dict)
@@ -413,7 +447,9 @@ class Bets:
         ]
         for one in after:
             if one not in [choice for _, choice in asked]:
-                inner.refuse("after", f"'after': {unknown('there is no choice', one, dict(asked).values())}")
+                inner.refuse(
+                    "after", f"'after': {unknown('there is no choice', one, [choice for _, choice in asked])}"
+                )
         inner.done()
         taken_ = tuple(dict.fromkeys(Answer(act, choice) for act, choice in asked if choice in after))
         none = (

@@ -7,17 +7,42 @@ from pitboss.cards import JOKER
 from pitboss.errors import BadInput
 from pitboss.games.language.acts import DRAWN_MAX
 from pitboss.games.language.bounds import FAR, Bounds, Span, always_one, certain
-from pitboss.games.language.expressions import Expression, HandOf, InClass, It, Part, Property
-from pitboss.games.language.form import KEPT, Act, Bet, Cut, Draw, Game, Question, Ranking, Table
+from pitboss.games.language.expressions import (
+    TRUE,
+    Answer,
+    Expression,
+    HandOf,
+    InClass,
+    It,
+    MoneyOn,
+    Part,
+    Property,
+    Versus,
+    every_node,
+)
+from pitboss.games.language.form import (
+    COUNTED,
+    KEPT,
+    SIDE,
+    Act,
+    Bet,
+    Cut,
+    Draw,
+    Game,
+    Open,
+    Question,
+    Ranking,
+    Table,
+)
 from pitboss.games.language.meaning import WORDS, ranking_name
 from pitboss.games.language.mistakes import Mistakes
 from pitboss.games.language.rankings import check_ladder, check_ways, same_classes
-from pitboss.games.language.sight import counts, hidden, size, told_before
+from pitboss.games.language.sight import counts, dealt, hidden, size, told_before
 from pitboss.rows import Where
 
 Named = Mapping[str, Sequence[tuple[str, Where]]]
 Dead = dict[Where, str]
-"""What can never come about under the options chosen, by its place in the file, and what to say of it."""
+"""What can never come about under the options chosen, by the part that it is, and what to say of it."""
 
 
 def check_names(names: Named, mistakes: Mistakes) -> None:
@@ -49,52 +74,56 @@ class Checks:
 
     game: Game
     mistakes: Mistakes
-    acts: Mapping[str, Where]
-    """Where each act stands in the file."""
-    rankings: Mapping[str, Where]
     dead: Dead
-    bets: Mapping[str, Where]
 
     def run(self) -> None:
         """All checks."""
         self.counts = counts(self.game.acts, {place.name: place for place in self.game.places})
-        for name, ranking in self.game.rankings.items():
-            self._ranking(ranking, self.rankings.get(name, ("hands",)))
+        for ranking in self.game.rankings.values():
+            self._ranking(ranking)
         self._seats()
+        self._opened()
         for act, told in told_before(self.game.acts):
-            path = self.acts.get(act.name, ("act",))
-            if isinstance(act.does, Question):
-                self._question(act, act.does, path)
-                self._loop(act, act.does, path)
-                self._seen(act, [("when", act.when), ("while", act.does.loop)], told, path)
-                for number, choice in enumerate(act.does.choices):
-                    self._seen(
-                        act, [(f"the choice {choice.name!r}", choice.when)], told, (*path, "choices", number)
-                    )
-            elif isinstance(act.does, Cut) and act.does.prompt:
-                self._seen(act, [("when", act.when), ("legal", act.does.legal)], told, path)
+            self._act(act, told)
+        self._taken_back()
+        self._compared()
         for bet in self.game.bets:
             self._bet(bet)
 
-    def _what(self, act: Act, path: Where) -> str:
+    def _act(self, act: Act, told: frozenset[Expression]) -> None:
+        match act.does:
+            case Question() as asked:
+                self._question(act, asked)
+                self._loop(act, asked)
+                self._seen(act, [("when", act.when), ("while", asked.loop)], told)
+                for choice in asked.choices:
+                    words = f"the choice {choice.name!r}"
+                    self._seen(act, [(words, choice.when)], told, "choice", choice.called)
+            case Cut(_, _, legal, _, prompt) if prompt:
+                self._seen(act, [("when", act.when), ("legal", legal)], told)
+
+    def _refuse(self, part: Where, words: str) -> None:
+        self.mistakes.add(f"{self.game.where.at(*part)}: {words}")
+
+    def _what(self, act: Act) -> str:
+        _, path = self.game.where.places.get(("act", act.name), (None, ()))
         return f"the {'stage' if path[:1] == ('stage',) else 'act'} {act.name!r}"
 
     # Cards.
 
-    def _ranking(self, ranking: Ranking, path: Where) -> None:
+    def _ranking(self, ranking: Ranking) -> None:
         """A ladder has its classes, no class stands behind itself, and no hand is read in too many ways."""
+        part = "ranking", ranking.name
         try:
             check_ladder(ranking, self.game.rankings.__getitem__)
             for held in self._hands():
                 if ranking_name(held) == ranking.name and (most := self._most(held)):
                     check_ways(ranking, held.best or ranking.best, most, self._jokers())
         except BadInput as error:
-            self.mistakes.at(path, f"the ranking {ranking.name!r}: {error}")
+            self._refuse(part, f"the ranking {ranking.name!r}: {error}")
         for name in same_classes(ranking):
-            self.mistakes.at(
-                path,
-                f"the ranking {ranking.name!r}: no hand reaches the class {name!r}; one above has its test",
-            )
+            words = f"no hand reaches the class {name!r}; one above has its test"
+            self._refuse(part, f"the ranking {ranking.name!r}: {words}")
 
     def _jokers(self) -> int:
         return sum(card == JOKER for card in self.game.shoe.cards)
@@ -117,30 +146,68 @@ class Checks:
     def _seats(self) -> None:
         """One seat at least must find its cards in the shoe."""
         shoe = len(self.game.shoe.cards) - self.game.shoe.cut
-        dealt = sum(self.counts.after("deal").get(place.name, 0) * place.hands for place in self.game.places)
-        if dealt > shoe:
-            self.mistakes.at(("shoe",), f"one seat and the dealer need {dealt} cards, and there are {shoe}")
+        needed = sum(dealt(self.game.acts, {place.name: place for place in self.game.places}))
+        if needed > shoe:
+            self._refuse(("shoe",), f"one seat and the dealer need {needed} cards, and there are {shoe}")
+
+    def _opened(self) -> None:
+        """No more cards of a place are opened than lie there."""
+        opened = dict.fromkeys(self.counts.most, 0)
+        for act in self.game.acts:
+            for name, n in act.does.cards if isinstance(act.does, Open) and act.when == TRUE else ():
+                opened[name] += n
+                if opened[name] > self.counts.most[name]:
+                    words = f"{opened[name]} cards of {name!r} are opened, and there are"
+                    found = f"{self._what(act)}: {words} {self.counts.most[name]}"
+                    self._refuse(("act", act.name, "opens"), found)
+
+    def _compared(self) -> None:
+        """A hand that is compared has as many cards as make one."""
+        lines = [line.when for bet in self.game.bets for line in bet.settles]
+        for node in every_node((*self.game.terms.values(), *lines)):
+            hands = (node.left, node.right) if isinstance(node, Versus) else ()
+            for held in hands:
+                if isinstance(held, HandOf) and held.name and held.ranking:
+                    ranking, most = self.game.rankings[held.ranking], self._most(held)
+                    if most < (held.best or ranking.best):
+                        words = f"{ranking.words or ranking.name} are made of {ranking.best} cards"
+                        self._refuse(("hand", held.name), f"{words}, and {held} has {most}")
 
     # Questions.
 
-    def _question(self, act: Act, asked: Question, path: Where) -> None:
+    def _question(self, act: Act, asked: Question) -> None:
         """Some choice is left whatever is so, and each can be taken under some options."""
-        for number, choice in enumerate(asked.choices):
+        for choice in asked.choices:
             if certain(choice.when) is False:
-                at = (*path, "choices", number)
-                self.dead[at] = f"{self._what(act, path)}: nobody can ever take the choice {choice.name!r}"
+                words = f"nobody can ever take the choice {choice.name!r}"
+                self.dead["act", act.name, "choice", choice.called] = f"{self._what(act)}: {words}"
         if not always_one([choice.when for choice in asked.choices]):
-            words = f"{self._what(act, path)} can leave no choice; let one have no `when`"
-            self.mistakes.at(path, words)
+            self._refuse(("act", act.name), f"{self._what(act)} can leave no choice; let one have no `when`")
 
-    def _loop(self, act: Act, asked: Question, path: Where) -> None:
+    def _taken_back(self) -> None:
+        """A bet is taken back once, or the question asks whether it is still there."""
+        before: dict[str, set[Expression]] = {}
+        for act in self.game.acts:
+            choices = act.does.choices if isinstance(act.does, Question) else ()
+            back = [(choice, slug) for choice in choices for slug in choice.takes_back]
+            for choice, slug in back:
+                asks = {MoneyOn(slug)} | before.get(slug, set())
+                if slug in before and asks.isdisjoint(every_node((act.when, choice.when))):
+                    words = f"{slug!r} may have been taken back before {act.name!r}; ask `laid({slug})`"
+                    self._refuse(
+                        ("act", act.name, "choice", choice.called), f"the choice {choice.name!r}: {words}"
+                    )
+            for choice, slug in back:
+                before.setdefault(slug, set()).add(Answer(act.name, choice.called))
+
+    def _loop(self, act: Act, asked: Question) -> None:
         """What is asked again must end: `while` is false of every hand of more than 21 cards."""
         if (
             any(choice.again for choice in asked.choices)
             and certain(asked.loop, self._long(asked)) is not False
         ):
             hint = "write a `while` that no hand of 22 cards fulfils, like hand.total < 21"
-            self.mistakes.at(path, f"{self._what(act, path)} may be repeated without end; {hint}")
+            self._refuse(("act", act.name), f"{self._what(act)} may be repeated without end; {hint}")
 
     def _long(self, asked: Question) -> Bounds:
         """The bounds of a hand of more than 21 cards."""
@@ -161,37 +228,48 @@ class Checks:
         return bounds
 
     def _seen(
-        self, act: Act, guards: Iterable[tuple[str, Expression]], told: frozenset[Expression], path: Where
+        self, act: Act, guards: Iterable[tuple[str, Expression]], told: frozenset[Expression], *within: str
     ) -> None:
         """A guard of a question asks only what its seat can see."""
         for name, guard in guards:
             if certain(guard) is None and (what := hidden(guard, act, self.counts.most, told)):
-                words = f"{self._what(act, path)}: {name} asks {what!r}, which its seat can't see then"
-                key = () if name.startswith("the choice") or len(path) < 2 else (name,)
-                self.mistakes.at((*path, *key), f"{words}; open the cards, or tell it before")
+                words = f"{self._what(act)}: {name} asks {what!r}, which its seat can't see then"
+                self._refuse(
+                    ("act", act.name, *(within or (name,))), f"{words}; open the cards, or tell it before"
+                )
 
     # Bets.
 
     def _bet(self, bet: Bet) -> None:
         """The cards it reads are there on every path, and every line can hold under some options."""
-        path = self.bets.get(bet.slug, ("bet",))
         for table in bet.tables:
-            self._reads(bet, table, path)
+            self._reads(bet, table)
         for number, line in enumerate(bet.settles):
             if certain(line.when) is False:
-                at = (*path, "settles", number)
-                self.dead[at] = f"the bet {bet.slug!r}: the line {line.name!r} is never reached"
+                words = f"the bet {bet.slug!r}: the line {line.name!r} is never reached"
+                self.dead["bet", bet.slug, "settles", number] = words
 
-    def _reads(self, bet: Bet, table: Table, path: Where) -> None:
+    def _reads(self, bet: Bet, table: Table) -> None:
+        part: Where = ("table", table.designator, "ranking") if table.house else ("bet", bet.slug, "reads")
         least = self.counts.after("deal" if bet.as_of == KEPT else bet.as_of)
         there, needs = size(table.reads, least), 1
-        if bet.as_of != KEPT and any(_by_class(line.when) for line in table.lines):
+        if any(_by_class(line.when) for line in table.lines):
             needs = max(needs, self.game.rankings[table.ranking].best)
+        if bet.as_of == KEPT and needs > 1:  # of a side bet one card may be missing, whichever it is
+            there -= self._exchanged()
+            needs -= bet.kind in (SIDE, COUNTED)
         if there < needs:
             words = f"it reads {table.reads}, of which some round has only {there} card{'s'[: there != 1]}"
-            self.mistakes.at(
-                (*path, "reads"), f"the bet {bet.slug!r}: {words}, and {table.designator} needs {needs}"
-            )
+            if bet.as_of == KEPT:
+                words = (
+                    f"too few cards may be kept to rank them: {max(0, there)} of {table.reads} at the least"
+                )
+            self._refuse(part, f"the bet {bet.slug!r}: {words}, and {table.designator} needs {needs}")
+
+    def _exchanged(self) -> int:
+        """How many cards a seat can exchange in a round."""
+        asked = (act.does.choices for act in self.game.acts if isinstance(act.does, Question))
+        return sum(max(len(choice.exchanges) for choice in choices) for choices in asked)
 
 
 def _by_class(when: Expression) -> bool:

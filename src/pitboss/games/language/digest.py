@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 WORDS = frozenset(
-    ("words", "label", "prompt", "says", "source", "names", "sight", "steps", "digest", "again")
+    ("words", "label", "prompt", "says", "source", "names", "sight", "steps", "digest", "where", "again")
 )
 """Fields that tell, and decide nothing."""
 TOLD = frozenset(

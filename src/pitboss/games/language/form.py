@@ -29,8 +29,10 @@ from pitboss.games.language.expressions import (
     Slice,
     Term,
 )
+from pitboss.games.language.mistakes import Whereabouts
 from pitboss.money import Odds
 from pitboss.paytables.model import Pay
+from pitboss.rows import Source
 
 __all__ = [
     "Act",
@@ -668,6 +670,8 @@ class Game:
     """Bets that are not offered: no pay scale is public, and the house has entered none."""
     steps: int = 0
     """No round has more steps than this."""
+    where: Whereabouts = field(default_factory=lambda: Whereabouts(Source("the game", "", {})), repr=False)
+    """Where its parts stand in the file."""
     again: Callable[[Mapping[str, str]], "Game"] | None = field(default=None, repr=False)
     """Reads the file once more under other options."""
 

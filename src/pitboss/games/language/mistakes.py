@@ -1,7 +1,8 @@
 """All mistakes of a file at once, a line each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.errors import BadInput
@@ -41,9 +42,9 @@ class Mistakes:
             for line in str(error).splitlines():
                 self.add(line)
 
-    def add(self, line: str) -> None:
-        """Keep a line, once."""
-        line = line if len(line) <= LINE_MAX else f"{line[: LINE_MAX - 1]}…"
+    def add(self, line: str, under: str = "") -> None:
+        """Keep a line, once; `under` which options it is so."""
+        line = f"{shortened(line, LINE_MAX - len(under))}{under}"
         if line not in self.told:
             self.told.append(line)
 
@@ -55,6 +56,34 @@ class Mistakes:
         """Refuse the file if anything is wrong with it."""
         if self.told:
             raise BadInput("\n".join(sorted(self.told, key=_by_line)[:MISTAKES_MAX]))
+
+
+def shortened(line: str, most: int = LINE_MAX) -> str:
+    """A line of what is wrong that is not longer than such a line may be."""
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """Where the parts of a game stand, each by what it is and its name: `("bet", "ante")`.
+
+    >>> source = Source("a.toml", '[game]\n[[bet]]\nslug = "ante"\n', {})
+    >>> where = Whereabouts(source, {("bet", "ante"): (source, ("bet", 0))})
+    >>> where.at("bet", "ante", "slug"), where.at("bet", "ante", "reads"), where.at("act", "deal")
+    ('a.toml:3', 'a.toml:2', 'a.toml:1')
+    """
+
+    source: Source
+    places: Mapping[Where, tuple[Source, Where]] = field(default_factory=dict)
+    """The file and the path of each part."""
+
+    def at(self, *part: str | int) -> str:
+        """The file and the line of a part, or of what it stands in."""
+        for end in range(len(part), 0, -1):
+            if part[:end] in self.places:
+                source, path = self.places[part[:end]]
+                return f"{source.name}:{source.line((*path, *part[end:]))}"
+        return f"{self.source.name}:{self.source.line(part)}"
 
 
 def _by_line(told: str) -> int:

@@ -28,6 +28,8 @@ from pitboss.rows import Row, Source
 CARDS_MAX, DECKS_MAX, JOKERS_MAX, HANDS_MAX, SPLITS_MAX = 14, 8, 2, 3, 4
 PLACES_MAX, NAMES_MAX = 16, 24
 PLAYER, HOLE, DEALERS, DEALER_HOLE, ON_BOARD = "player", "hole", "dealer", "dealer-hole", "board"
+SHORT = {PLAYER: "player", HOLE: "player", DEALERS: "dealer", DEALER_HOLE: "dealer", ON_BOARD: "community"}
+"""What `[cards]` calls the places and hands that it makes."""
 
 
 @dataclass
@@ -250,6 +252,8 @@ def _short(felt: Felt, row: Row) -> None:
         row.number("burned", 0, CARDS_MAX, 0),
         player - first,
     )
+    if felt.burn and not board:
+        row.refuse("burned", "cards are burned from the packet of the board, and there is no board")
     face = UP if row.take("face_up", bool, False) else OWN
     felt.own = HOLE if board else PLAYER
     _add_place(felt, _faced(felt.own, first, face=face), felt.ranking)

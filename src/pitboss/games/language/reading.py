@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -26,12 +26,12 @@ from pitboss.games.language.expressions import (
 )
 from pitboss.games.language.form import Act, Bet, Cell, Deal, Game, Option, Ranking, Settle
 from pitboss.games.language.meaning import Scope, any_value, taken, truth
-from pitboss.games.language.mistakes import Follows, Mistakes, rows_of
+from pitboss.games.language.mistakes import Follows, Mistakes, Whereabouts, rows_of
 from pitboss.games.language.options import changed, check_outside, read_options, trials
-from pitboss.games.language.places import Felt, read_felt
+from pitboss.games.language.places import SHORT, Felt, read_felt
 from pitboss.games.language.rankings import read_ranking, shipped
 from pitboss.games.language.sight import with_sight
-from pitboss.games.language.tables import Paytables, read_tables
+from pitboss.games.language.tables import Paytables, hands_dealt, read_tables
 from pitboss.games.language.told import check_clauses, read_checks, read_clauses, read_face, read_settlement
 from pitboss.games.language.words import checked_name, many, numbers, refused
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
@@ -60,18 +60,34 @@ ORIGINS = ("approval", "public", "own")
 _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]|Jk|\s)+")
 
 
-def read(path: Path, entered: Path | None = None, tried: bool = True) -> Game:
+Fits = Callable[[Game], object]
+"""Refuses a game of which something can't be done with; it is asked under every value of the options."""
+
+
+def read(path: Path, entered: Path | None = None, tried: bool = True, fits: Fits | None = None) -> Game:
     """The game in a file, with the tables printed beside it and those that the house entered."""
     further = None if entered is None else source_of(_text(entered), _name(entered))
-    return parse(_text(path), _name(path), Beside(printed_beside(path), further), tried)
+    return parse(_text(path), _name(path), Beside(printed_beside(path), further), tried, fits)
 
 
-def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING, tried: bool = True) -> Game:
+def parse(
+    text: str,
+    name: str = "game.toml",
+    beside: Beside = NOTHING,
+    tried: bool = True,
+    fits: Fits | None = None,
+) -> Game:
     """The game in a text; `name` is what mistakes call the file.
 
     Every value of every option is `tried`, alone and with each that touches the same part.
     """
-    source = source_of(text, name)
+    return read_source(source_of(text, name), beside, tried, fits)
+
+
+def read_source(
+    source: Source, beside: Beside = NOTHING, tried: bool = True, fits: Fits | None = None
+) -> Game:
+    """The game that a file says, if nothing is wrong with it."""
     mistakes = Mistakes(source)
     options = read_options(source, mistakes)
     check_outside(options, source, mistakes)
@@ -81,18 +97,25 @@ def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING, tried: b
         mistakes.add(line)
     mistakes.raised()
     assert game is not None
+    if fits is not None:
+        with mistakes.kept():
+            fits(game)
+    mistakes.raised()
     if not tried:
         return game
     dead: Dead = dict(plain.dead)
     for chosen in trials(options):
         trial = Reading(source, options, chosen, beside)
-        trial.game()
-        dead = {path: words for path, words in dead.items() if path in trial.dead}
+        found = trial.game()
+        if found is not None and fits is not None:
+            with trial.mistakes.kept():
+                fits(found)
+        dead = {part: words for part, words in dead.items() if part in trial.dead}
         under = ", ".join(f"{name}={value}" for name, value in chosen.items())
         for line in trial.mistakes.told:
-            mistakes.add(f"{line} (under {under})")
-    for path, words in dead.items():
-        mistakes.at(path, f"{words}; leave it out")
+            mistakes.add(line, f" (under {under})")
+    for part, words in dead.items():
+        mistakes.add(f"{game.where.at(*part)}: {words}; leave it out")
     mistakes.raised()
     return game
 
@@ -167,18 +190,21 @@ class Reading:
         """The game, or None where something is wrong."""
         with self.mistakes.kept():
             self.data = changed(self.source.data, self.options, self.chosen)
+        if self.mistakes.told:
+            return None
         for key in self.data:
             if key not in PARTS:
                 self.mistakes.at((key,), str(unknown("unknown part", key, PARTS, "see the parts of a file")))
         felt = read_felt(self.source, self.data, self.mistakes)
+        self.jokers = felt.shoe.jokers
         self.rankings, self.ranking_rows = self._rankings()
         rows = self._bet_rows()
         found = entries(self.source, self.data, self.mistakes)
         scope = self._scope(felt, rows, found)
         acts = self._acts(felt, scope, rows, found)
-        tables = Paytables(
-            read_tables(self.source, self.data, self.mistakes, self.beside), scope, self.mistakes
-        )
+        drafts, broken = read_tables(self.source, self.data, self.mistakes, self.beside, _wanted(rows))
+        hands = hands_dealt(acts, felt.places, len(felt.shoe.cards))
+        tables = Paytables(drafts, scope, self.mistakes, hands, broken)
         bets = Bets(felt, scope, acts, self.mistakes, tables).read(rows)
         if not self.mistakes.told:
             tables.unused()
@@ -186,8 +212,8 @@ class Reading:
         game = self._whole(felt, scope, acts, bets, rows)
         if game is None or self.mistakes.told:
             return None
-        where = {entry.name: entry.row.path for entry in found}
-        Checks(game, self.mistakes, where, self.ranking_rows, self.dead, self.bet_paths).run()
+        game = replace(game, where=self._where(found, tables))
+        Checks(game, self.mistakes, self.dead).run()
         return replace(game, steps=steps_of(game))
 
     # Names.
@@ -209,13 +235,14 @@ class Reading:
 
     def ranking(self, name: str) -> Ranking:
         """A ranking by its name: the file's own, or one that comes with the program."""
-        self.asked.add(name)
         if name in self.rankings:
+            self.asked.add(name)
             return self.rankings[name]
         if name in self.ranking_rows or name in self.strange:
             raise Follows(f"the ranking {name!r} could not be read")
         if name not in shipped():
             raise unknown("there is no ranking called", name, (*self.rankings, *shipped()))
+        self.asked.add(name)
         return shipped()[name]
 
     def _bet_rows(self) -> list[tuple[Row, int | None]]:
@@ -226,13 +253,47 @@ class Reading:
                 found += many(row)
         slugs: list[object] = []
         for row, _ in found:
-            if row.data.get("slug") in slugs:
+            if isinstance(row.data.get("slug"), str) and row.data["slug"] in slugs:
                 self.mistakes.at((*row.path, "slug"), f"a second bet is called {row.data['slug']!r}")
             slugs.append(row.data.get("slug"))
         if len(found) > BETS_MAX:
             self.mistakes.at(("bet",), f"there are {len(found)} bets; at most {BETS_MAX} are read")
-        self.bet_paths = {str(row.data.get("slug")): row.path for row, _ in found}
+        self.bet_paths: dict[str, Where] = {}
+        for row, _ in found:
+            bonus = row.data.get("bonus")
+            if isinstance(bonus, dict):
+                self.bet_paths[str(bonus.get("table"))] = (*row.path, "bonus")
+        self.bet_paths |= {str(row.data.get("slug")): row.path for row, _ in found}
         return found[:BETS_MAX]
+
+    def _where(self, found: Sequence[Entry], tables: Paytables) -> Whereabouts:
+        """Where each part of the game stands."""
+        places: dict[Where, Where] = {}
+        short = "cards" in self.data
+        if short:
+            places |= {("shoe",): ("cards",), ("places",): ("cards",), ("hands",): ("cards",)}
+            places |= {
+                (part, name): ("cards", key) for part in ("place", "hand") for name, key in SHORT.items()
+            }
+        for part, heading in (("place", "places"), ("hand", "hands"), ("term", "terms")):
+            rows = self.data.get(heading, {})
+            places |= {(part, same_name(key)): (heading, key) for key in rows}
+        for name in (*shipped(), *self.rankings):
+            usual: Where = ("cards", "ranking") if short else ("hands", "ranking")
+            places["ranking", name] = self.ranking_rows.get(name, usual)
+        for entry in found:
+            path = entry.row.path
+            places |= {("act", f"{entry.name}{end}"): path for end in ("", "-opens", "-deals")}
+            places |= {
+                ("act", entry.name, "choice", name): (*path, "choices", number)
+                for number, name in enumerate(entry.answers)
+            }
+        places |= {("bet", slug): path for slug, path in self.bet_paths.items()}
+        places |= {("option", option.name): ("option", at) for at, option in enumerate(self.options)}
+        kept = {part: (self.source, path) for part, path in places.items()}
+        return Whereabouts(
+            self.source, kept | {("table", draft.designator): draft.place for draft in tables.drafts}
+        )
 
     def _scope(self, felt: Felt, rows: Sequence[tuple[Row, int | None]], found: Sequence[Entry]) -> Scope:
         """What names mean: places, hands, terms, the answers to acts, and bets."""
@@ -344,7 +405,7 @@ class Reading:
             return truth(text, scope)
         held = scope.hands["dealer"]
         ranking = self.ranking(held.ranking)
-        cards = parse_cards(text, deck=(*CARDS, JOKER))
+        cards = parse_cards(text, deck=(*CARDS, JOKER) if self.jokers else CARDS)
         if len(cards) < ranking.best:
             raise BadInput(f"'{text}' are {len(cards)} cards, and a hand is made of {ranking.best}")
         return Versus(held, ">=", Cards(cards, held.ranking))
@@ -394,6 +455,9 @@ class Reading:
                         self.mistakes.at((*where[bet.slug], key), f"{slug!r} is no bet laid before the deal")
         if not any(bet.kind == "base" and not bet.in_round and not bet.rides for bet in bets):
             self.mistakes.at((), "a game needs a [[bet]] of its own, laid before the deal")
+        for slug in getattr(self, "sooner", ()):
+            if slug not in by_slug or by_slug[slug].kind != "base":
+                self.mistakes.at(("dealer", "no_hand_first"), f"there is no base bet {slug!r}")
         game = self.data.get("game")
         one_of = game.get("one_of") if isinstance(game, dict) else None
         if not one_of and not any(bet.required for bet in bets):
@@ -467,8 +531,21 @@ class Reading:
         for name in sorted(self.asked):
             while name and name not in found:
                 found[name] = self.ranking(name)
-                name = found[name].ladder
+                ladder = found[name].ladder
+                if ladder and ladder not in self.ranking_rows and ladder not in shipped():
+                    words = unknown("there is no ranking called", ladder, (*self.ranking_rows, *shipped()))
+                    self.source.refuse((*self.ranking_rows[name], "ladder"), f"'ladder': {words}")
+                name = ladder
         return found
+
+
+def _wanted(rows: Sequence[tuple[Row, int | None]]) -> tuple[str, ...]:
+    """The tables that listed bets want of the house."""
+    return tuple(
+        row.data["table"]
+        for row, _ in rows
+        if row.data.get("listed") is True and isinstance(row.data.get("table"), str)
+    )
 
 
 def _refunded(bets: Sequence[Bet], always: bool) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from pitboss.games.language.bounds import certain
 from pitboss.games.language.expressions import (
     TRUE,
     Count,
@@ -25,8 +26,10 @@ from pitboss.games.language.expressions import (
 )
 from pitboss.games.language.form import (
     OWN,
+    SEAT,
     UP,
     Act,
+    Burn,
     Cut,
     Deal,
     Draw,
@@ -157,6 +160,20 @@ def counts(acts: Sequence[Act], places: Mapping[str, Place]) -> Counts:
             most[name] += high
         found[act.name] = dict(least)
     return Counts(found, most)
+
+
+def dealt(acts: Sequence[Act], places: Mapping[str, Place]) -> tuple[int, int]:
+    """How many cards a seat is dealt in a round, and all others with what is burnt; no more than that."""
+    own = others = 0
+    for act in (act for act in acts if certain(act.when) is not False):
+        match act.does:
+            case Deal(cards):
+                for place, n in ((places[name], n * places[name].hands) for name, n in cards):
+                    own += n if place.of == SEAT else 0
+                    others += n if place.of != SEAT else 0
+            case Burn(n):
+                others += n
+    return own, others
 
 
 def _changes(act: Act, least: Least, places: Mapping[str, Place]) -> Iterator[tuple[str, int, int]]:

@@ -9,15 +9,17 @@ from typing import Any
 
 from pitboss.errors import BadInput, unknown
 from pitboss.games.language.expressions import TRUE, Compare, Constant, Expression, Fact, Highest, InClass, It
-from pitboss.games.language.form import STANDINGS, Bet, Payline, Table
+from pitboss.games.language.form import DEALER, JACKPOT, STANDINGS, Act, Bet, Payline, Place, Table
 from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, truth
-from pitboss.games.language.mistakes import Mistakes, rows_of
+from pitboss.games.language.mistakes import Follows, Mistakes, rows_of
+from pitboss.games.language.sight import dealt
 from pitboss.games.language.words import amount, numbers, refused
 from pitboss.hands.kinds import NAMES, kind
 from pitboss.money import Odds
 from pitboss.paytables.beside import Beside
-from pitboss.paytables.model import OddsByHands, Pay, Paytable, parse_pay
-from pitboss.rows import Row, Source, listed
+from pitboss.paytables.model import MeterShare, OddsByHands, Pay, Paytable, parse_pay
+from pitboss.paytables.spots import FILE
+from pitboss.rows import Row, Source, Where, listed
 
 LINES_MAX, SEATS_MAX = 60, 7
 MARGINS = "class-margins"
@@ -45,6 +47,14 @@ class Draft:
     house: bool = False
     whole: str = ""
     """How whole numbers are read: `to 1` or `for 1`."""
+    group: Row | None = None
+    """The row of the game that shares it, of a table that several games have."""
+
+    @property
+    def place(self) -> tuple[Source, Where]:
+        """Where the game says it."""
+        row = self.group or self.row
+        return row.source, row.path
 
 
 @dataclass
@@ -54,6 +64,10 @@ class Paytables:
     drafts: Sequence[Draft]
     scope: Scope
     mistakes: Mistakes
+    hands: range
+    """How many hands can be dealt, the dealer's counted."""
+    broken: frozenset[str] = frozenset()
+    """The names of tables of which one could not be read."""
     asked: set[str] = field(default_factory=set)
     """The names under which bets have asked for tables."""
 
@@ -61,6 +75,8 @@ class Paytables:
         """The tables of a bet, the default first."""
         self.asked.add(bet.table)
         drafts = [draft for draft in self.drafts if draft.bet == bet.table]
+        if not drafts and bet.table in self.broken:
+            raise Follows(f"a table of {bet.table!r} could not be read")
         if not drafts and not bet.listed:
             names = sorted({draft.bet for draft in self.drafts})
             row.refuse("table", f"'table': {unknown('there is no [[table]] with bet =', bet.table, names)}")
@@ -77,19 +93,23 @@ class Paytables:
         for draft in self.drafts:
             if draft.bet not in self.asked:
                 with self.mistakes.kept():
-                    draft.row.refuse("bet", f"no bet has the table {draft.bet!r}")
+                    row = draft.group or draft.row
+                    row.refuse("bet", f"no bet has the table {draft.bet!r}")
 
     def _table(self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], best: int) -> Table:
         reads = refused(draft.row, "reads", hand, draft.reads, self.scope) if draft.reads else bet.reads
         assert reads is not None
         ranking = draft.ranking or ranking_name(reads) or self.scope.usual
-        if draft.wager_cents is not None and bet.kind != "jackpot":
-            draft.row.refuse("wager", "only a jackpot's table has a wager")
+        _check(draft, bet, self.hands if isinstance(reads, Highest) else range(0))
         only = refused(draft.row, "only", truth, draft.only, self.scope) if draft.only else TRUE
+        paylines = tuple(self._paylines(draft, bet, lines, ranking))
+        if draft.seed_cents is not None and not any(isinstance(line.pay, MeterShare) for line in paylines):
+            words = "no line pays a share of a meter, so there is nothing that starts from a seed"
+            draft.row.refuse("seed", words)
         return Table(
             draft.designator,
             draft.bet,
-            tuple(self._paylines(draft, bet, lines, ranking, isinstance(reads, Highest))),
+            paylines,
             reads,
             ranking if ranking != MARGINS else "",
             best,
@@ -103,7 +123,7 @@ class Paytables:
         )
 
     def _paylines(
-        self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], ranking: str, highest: bool
+        self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], ranking: str
     ) -> list[Payline]:
         found, above = [], frozenset[str]()
         for name, given in draft.pays.items():
@@ -115,7 +135,7 @@ class Paytables:
                         f"{draft.row.what}: lines above it take in every {name}",
                     )
                 above |= test.classes
-            pay = refused(draft.row, name, self._pay, draft, bet, given, highest)
+            pay = refused(draft.row, name, self._pay, draft, bet, given)
             found.append(Payline(name, test, pay, draft.envy.get(name, 0)))
         if not found:
             draft.row.refuse("pays", "it pays nothing")
@@ -143,7 +163,7 @@ class Paytables:
             )
         return InClass(It(ranking), "==", name, taken(known, "==", name))
 
-    def _pay(self, draft: Draft, bet: Bet, given: Any, highest: bool) -> Pay:
+    def _pay(self, draft: Draft, bet: Bet, given: Any) -> Pay:
         if draft.whole:
             return _grid_odds(given, draft.whole)
         if draft.hands_dealt:
@@ -152,7 +172,30 @@ class Paytables:
             raise BadInput("a pay for each number of hands needs 'hands_dealt', in a bet on the highest hand")
         if not isinstance(given, str):
             raise BadInput(f"{given!r} is no pay; write it like 3 to 2")
-        return parse_pay(given) if bet.kind == "jackpot" else Odds.parse(given)
+        return parse_pay(given) if bet.kind == JACKPOT else Odds.parse(given)
+
+
+def hands_dealt(acts: Sequence[Act], places: Mapping[str, Place], cards: int) -> range:
+    """How many hands can be dealt from so many cards, from one player's on, the dealer's counted."""
+    own, others = dealt(acts, places)
+    dealers = any(place.of == DEALER for place in places.values())
+    seats = min(SEATS_MAX, max(1, (cards - others) // max(1, own)))
+    return range(1 + dealers, seats + dealers + 1)
+
+
+def _check(draft: Draft, bet: Bet, hands: range) -> None:
+    """What a table says beside its lines goes with its bet; where there are `hands`, by their number."""
+    metered = bet.kind == JACKPOT
+    if draft.wager_cents is not None and not metered:
+        draft.row.refuse("wager", "only a jackpot's table has a wager")
+    if draft.wager_cents is None and metered:
+        draft.row.refuse("", "lacks 'wager': what is laid on the jackpot, like \"$1\"")
+    if draft.hands_dealt and not hands:
+        words = "only a bet on the highest hand at the table pays by the number of hands"
+        draft.row.refuse("hands_dealt", words)
+    if missing := [n for n in hands if n not in draft.hands_dealt] if draft.hands_dealt else []:
+        told = f"it pays for every number of hands from {hands[0]} to {hands[-1]}"
+        draft.row.refuse("hands_dealt", f"{told}, and 'hands_dealt' lacks {', '.join(map(str, missing))}")
 
 
 def _margin(name: str) -> Expression:
@@ -185,9 +228,23 @@ def _by_hands(dealt: Sequence[int], given: Any) -> OddsByHands:
 # Rows.
 
 
-def read_tables(source: Source, data: dict[str, Any], mistakes: Mistakes, beside: Beside) -> list[Draft]:
-    """The tables of a file in its order, those of each group by `first`, and those of other files."""
+def read_tables(
+    source: Source, data: dict[str, Any], mistakes: Mistakes, beside: Beside, wanted: Sequence[str]
+) -> tuple[list[Draft], frozenset[str]]:
+    """The tables of a file in its order, those of each group by `first`, and those of other files.
+
+    And the names of those that could not be read. `wanted` are the tables that listed bets want of the house.
+    """
     found: list[Draft] = []
+    named = {
+        row["bet"]
+        for part in ("table", "tables")
+        for row in (data[part] if isinstance(data.get(part), list) else ())
+        if isinstance(row, dict) and isinstance(row.get("bet"), str)
+    }
+    for part in ("table", "tables") if beside.printed else ():
+        if part in data:
+            mistakes.at((part,), f"the tables of this game stand in {FILE}; enter this one there")
     for row in rows_of(source, data, "table", "a paytable", mistakes):
         with mistakes.kept():
             found.append(_table(row))
@@ -195,13 +252,15 @@ def read_tables(source: Source, data: dict[str, Any], mistakes: Mistakes, beside
         with mistakes.kept():
             found += _group(row)
     found += [_printed(source, table) for table in beside.printed]
-    entered = beside.entered
-    for row in listed(entered, entered.data, "table", "a paytable") if entered else ():
-        with mistakes.kept():
-            found.append(replace(_table(row), standing=STANDINGS[0], house=True))
-    _unlike(found)
+    with mistakes.kept():
+        entered = beside.entered
+        for row in listed(entered, entered.data, "table", "a paytable") if entered else ():
+            with mistakes.kept():
+                found.append(_house(row, wanted))
+    _unlike(found, mistakes)
     firsts = set(_firsts(source, data, found, mistakes))
-    return sorted(found, key=lambda draft: (draft.bet, draft.designator) not in firsts)
+    named -= {draft.bet for draft in found}
+    return sorted(found, key=lambda draft: (draft.bet, draft.designator) not in firsts), frozenset(named)
 
 
 def _firsts(
@@ -218,11 +277,20 @@ def _firsts(
             yield bet, first
 
 
-def _unlike(drafts: Sequence[Draft]) -> None:
+def _house(row: Row, wanted: Sequence[str]) -> Draft:
+    """A table that the house entered for a bet that is listed without one."""
+    draft = replace(_table(row), standing=STANDINGS[0], house=True)
+    if draft.bet not in wanted:
+        row.refuse("bet", str(unknown("no table is wanted for", draft.bet, wanted)))
+    return draft
+
+
+def _unlike(drafts: Sequence[Draft], mistakes: Mistakes) -> None:
     names = [draft.designator for draft in drafts]
     for place, draft in enumerate(drafts):
         if draft.designator in names[:place]:
-            draft.row.refuse("designator", f"a second table is called {draft.designator!r}")
+            with mistakes.kept():
+                draft.row.refuse("designator", f"a second table is called {draft.designator!r}")
 
 
 def _table(row: Row) -> Draft:
@@ -282,7 +350,7 @@ def _group(row: Row) -> list[Draft]:
     if "shared" in row.data:
         name = row.one("shared", shared().data)
         rows = listed(shared(), shared().data, name, "paytables")
-        found = [draft for inner in rows for draft in _grid(inner, bet)]
+        found = [replace(draft, group=row) for inner in rows for draft in _grid(inner, bet)]
     else:
         found = _grid(row, bet)
     row.done()

@@ -1,6 +1,6 @@
 """Reads what is told about a game: clauses, checks and face, and the order in which it is settled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -91,6 +91,9 @@ def read_clauses(
         name = FOLDED_HANDS_QUALIFY.name  # the table says it, where the file has no option of its own
         if name not in [option.name for option in options]:
             said[name] = f"{{{name}}}"
+    for name in _names(data.get("option")):
+        if name not in [option.name for option in options]:  # it could not be read, and that is told
+            said[name] = ""
     found: list[Clause] = []
     for row in rows_of(source, data, "clause", "a clause", mistakes):
         with mistakes.kept():
@@ -108,6 +111,13 @@ def read_clauses(
         if option.name in said and f"{{{option.name}}}" not in written:
             mistakes.at(("option", number, "values"), f"no clause says {{{option.name}}}")
     return tuple(found)
+
+
+def _names(rows: Any) -> Iterator[str]:
+    """What the rows of a list are called."""
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict) and isinstance(row.get("name"), str):
+            yield row["name"]
 
 
 def _clause(row: Row, said: Mapping[str, str]) -> Clause:
@@ -130,11 +140,13 @@ def _clause(row: Row, said: Mapping[str, str]) -> Clause:
 
 def _check_sentence(row: Row, place: str, spoken: Any) -> None:
     if not isinstance(spoken, str) or not spoken.endswith("."):
-        row.refuse("says", f"what is said of {place!r} is a sentence, not {spoken!r}")
+        words = f"what is said of {place!r} is a sentence, not {spoken!r}"
+        row.source.refuse((*row.path, "says", place), f"{row.what}: {words}")
     try:
         spoken.format(player="", dealer="", odds="")
     except (LookupError, ValueError, AttributeError):
-        row.refuse("says", f"{spoken!r} may name {{player}}, {{dealer}} and {{odds}} only")
+        words = f"{spoken!r} may name {{player}}, {{dealer}} and {{odds}} only"
+        row.source.refuse((*row.path, "says", place), f"{row.what}: {words}")
 
 
 def check_clauses(
@@ -198,8 +210,8 @@ def _check(row: Row, numbers: Sequence[int], acts: Sequence[Act]) -> Check:
         same_name(row.text("after", "deal")),
         row.text("source", ""),
     )
-    if numbers and check.clause not in numbers:
-        listed = ", ".join(map(str, numbers))
+    if check.clause not in numbers:
+        listed = ", ".join(map(str, numbers)) or "none"
         row.refuse("clause", f"there is no clause {check.clause}; there are {listed}")
     choices = {
         f"{act.name}.{one.called}"
