@@ -12,7 +12,7 @@ from pitboss.analysis.parsheet import BASE
 from pitboss.errors import BadInput
 from pitboss.games import Game
 from pitboss.games.description import HIGHEST, Description
-from tests.judge.solver import solve
+from pitboss.solve.tree import solve
 from tests.judge.states import game_of
 
 Pairs = Mapping[str, tuple[Fraction | None, Fraction]]

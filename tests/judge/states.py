@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from pitboss.cards import JOKER, Card
 from pitboss.games.description import HIGHEST, SIDES, WAR, Cell, ChoiceRow, Description, StageRow, TableRow
 from pitboss.hands.kinds import MARGINS
+from pitboss.solve.tree import Game
 from tests.judge.rankings import Ranked, cards_in, ranking, subsets
-from tests.judge.solver import Game
 
 FOLD = "fold"
 LOST = Fraction(-1)
@@ -287,9 +287,10 @@ class Described:
         )
         return self._forward(decided)
 
-    def pays(self, state: State) -> tuple[Fraction, ...]:
-        """What every bet comes to."""
-        assert state.ended
+    def pays(self, state: State) -> tuple[Fraction, ...] | None:
+        """What every bet comes to, once the round is over."""
+        if not state.ended:
+            return None
         key = state.laid, state.decided, state.folded, state.ended
         if key not in self._paid:
             self._paid[key] = self.paid(*key)
@@ -493,8 +494,10 @@ class War:
         choice = next(one for one in self.game.stages[0].choices if one.name == answer)
         return state._replace(laid=after(state.laid, choice), answer=answer, folded=choice.folds)
 
-    def pays(self, state: Fight) -> tuple[Fraction, ...]:
-        """What every bet comes to."""
+    def pays(self, state: Fight) -> tuple[Fraction, ...] | None:
+        """What every bet comes to, once the round is over."""
+        if self.offers(state) or self.chance(state):
+            return None
         return self.paid(state.laid, (), state.folded, self.ended(state))
 
     def ended(self, state: Fight) -> Ended:

@@ -13,9 +13,9 @@ from pitboss.cards import CARDS
 from pitboss.games import GAMES
 from pitboss.games.description import parse
 from pitboss.hands.kinds import kind
+from pitboss.solve.tree import solve
 from tests.games.descriptions import without
 from tests.judge.rankings import WRITTEN, ranking
-from tests.judge.solver import solve
 from tests.judge.states import Described, Eager, game_of
 
 GUESS = tuple[str, ...]
@@ -44,7 +44,9 @@ class Coin:
     def after(self, state: GUESS, answer: str) -> GUESS:
         return (*state, answer)
 
-    def pays(self, state: GUESS) -> tuple[Fraction, ...]:
+    def pays(self, state: GUESS) -> tuple[Fraction, ...] | None:
+        if len(state) < 2:
+            return None
         if state[1] == "pass":
             return Fraction(-1, 3), Fraction(0)
         return Fraction(1 if state[0] == state[1] else -1), Fraction(1)
@@ -60,7 +62,9 @@ def test_of_equal_answers_the_first_is_given() -> None:
         def chance(self, state: GUESS) -> Sequence[tuple[GUESS, int]]:
             return () if state else ((("heads",), 1), (("tails",), 1))
 
-        def pays(self, state: GUESS) -> tuple[Fraction, ...]:
+        def pays(self, state: GUESS) -> tuple[Fraction, ...] | None:
+            if len(state) < 2:
+                return None
             return (Fraction(0), Fraction(1)) if state[1] == "pass" else super().pays(state)
 
         def offers(self, state: GUESS) -> Sequence[str]:

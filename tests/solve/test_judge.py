@@ -12,6 +12,7 @@ from pitboss.solve import judge
 from pitboss.solve.judge import judged, ranks, short_decks
 from pitboss.solve.rounds import Rounds
 from pitboss.solve.tree import TooMany, solve
+from tests.judge.generator import SHAPES, told
 from tests.judge.states import game_of
 
 STUD = """
@@ -117,10 +118,7 @@ def test_suits_that_nothing_tells_apart_may_be_renamed() -> None:
 
 
 def test_what_the_house_tells_is_known_and_no_more() -> None:
-    """The dealer has a court card with 16 of 20 cards, ace among them, or a ten: then only a ten ties.
-
-    Told of a ten nobody folds. Told of more, jacks and tens do: they win 0 or 4 of 15 or 16 and lose the rest.
-    """
+    """Told whether the dealer has a jack or better, the seat goes by what is then left."""
     told = judged(parse(LOOK))
     blind = judged(parse(LOOK.replace('tells = "dealer.high >= jack"', 'tells = "dealer.cards == 1"')))
     assert told["base"] > blind["base"]
@@ -139,9 +137,7 @@ DECKS = {"three-card-poker": "TJQK", "let-it-ride": "9TJQ", "casino-war": "TJQK"
 def short(slug: str, kept: str) -> Game:
     described_ = GAMES[slug].description
     assert described_
-    found = next((deck for deck in (judge._with_ranks(described_.form, kept),)), None)
-    assert found
-    return found
+    return judge.with_ranks(described_.form, kept)
 
 
 @pytest.mark.parametrize("slug", DECKS)
@@ -173,10 +169,22 @@ def test_an_engine_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_short_deck_has_high_ranks_and_both_ends() -> None:
     decks = short_decks(parse(STUD.replace('remove_ranks = "23456789T"\n', "")), 3_000)
-    assert [ranks(deck) for deck in decks][0].startswith("AKQJ")
+    assert ranks(decks[0]).startswith("AKQJ")
     assert {"A", "2"} <= {*ranks(decks[1])}
 
 
 def test_what_would_take_too_long_is_given_up() -> None:
     with pytest.raises(TooMany):
         judged(parse(STUD), most=10)
+
+
+SLOW = ("exchange", "hold'em", "three upcards")
+"""Shapes of which plain recursion takes most of a minute."""
+
+
+@pytest.mark.parametrize(
+    "shape", [pytest.param(shape, marks=[pytest.mark.soak] if shape in SLOW else []) for shape in SHAPES]
+)
+def test_random_descriptions_are_worth_the_same_to_two_judges(shape: str) -> None:
+    text = told(shape, 1).text
+    assert judged(parse(text)) == solve(game_of(described(text)))

@@ -35,9 +35,9 @@ def short_decks(game: Game, most: int = ENDS_MAX) -> tuple[Game, ...]:
         return (game,)
     there = [rank for rank in RANKS if not _ranks_of(rank) <= game.shoe.without]
     for size in range(len(there) - 1, LEAST_RANKS - 1, -1):
-        high = _with_ranks(game, there[:size])
+        high = with_ranks(game, there[:size])
         if ends(high) <= most:
-            return high, _with_ranks(game, _from_both_ends(there)[:size])
+            return high, with_ranks(game, _from_both_ends(there)[:size])
     return ()
 
 
@@ -96,6 +96,7 @@ def _ranks_of(rank: str) -> frozenset[object]:
     return frozenset(card for card in CARDS if card.rank_char == rank)
 
 
-def _with_ranks(game: Game, kept: Sequence[str]) -> Game:
+def with_ranks(game: Game, kept: Sequence[str]) -> Game:
+    """The game with these ranks only."""
     without = game.shoe.without | {card for card in CARDS if card.rank_char not in kept}
     return replace(game, shoe=replace(game.shoe, without=without), again=None)
