@@ -190,15 +190,17 @@ class AgainstDealer:
     taken_back: Ruling | None = None
     completes: Callable[[Layout], None] | None = None
     """Deals what is missing of the hands after the last decision."""
+    order: tuple[str, ...] = ()
+    """The bets of a seat in the order in which they are settled; if not said, bonuses follow those of the
+    base, and others follow bonuses."""
     beside: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
     """How the other bets of a seat are settled with those of the base."""
-    order: tuple[str, ...] = field(init=False)
-    """The bets of a seat, bonuses among them, in the order of the text."""
 
     def __post_init__(self) -> None:
         beside = {side.bet: side.settle for side in self.sides if not side.last}
         object.__setattr__(self, "beside", beside)
-        object.__setattr__(self, "order", (*self.base, *(bonus.bet for bonus in self.bonuses), *beside))
+        usual = (*self.base, *(bonus.bet for bonus in self.bonuses), *beside)
+        object.__setattr__(self, "order", self.order or usual)
 
     def script(self, layout: Layout) -> Script:
         """Deal a round, ask for decisions, settle."""

@@ -197,7 +197,7 @@ def _decided(described: Description, bet: BetRow) -> bool:
 def row_of(described: Description, table: Paytable) -> TableRow:
     """A paytable, the game's or a user's own, as the engines read it."""
     name = next(row.bet for row in described.tables if described.chooses(row.bet) == table.bet)
-    return TableRow.of(table, name)
+    return TableRow.of(table, name, described.ranked_by(name, table.ranking))
 
 
 def pays_of(rules: Rules) -> Pays:

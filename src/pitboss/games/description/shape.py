@@ -6,18 +6,21 @@ dealer's that lines compare with, a stage is a question with what is opened and 
 another shape is a game all the same, only without a description: `Shapeless` says in a line why.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games.contract import Outside
+from pitboss.games.description.by_lines import Lines, asked_places, kind_of
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
+    BEATEN,
     ENDS,
     HIGHEST,
     READS,
@@ -47,9 +50,10 @@ from pitboss.games.language.expressions import (
     And,
     Answer,
     Compare,
-    Constant,
+    Duel,
     Expression,
     Fact,
+    Hand,
     HandOf,
     Highest,
     InClass,
@@ -67,6 +71,8 @@ from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
 from pitboss.paytables.model import Line, OddsByHands
+from pitboss.paytables.rankings import Ranking as PrintedRanking
+from pitboss.paytables.rankings import ranking as printed_ranking
 
 COMPARED = {"win": 1, "tie": 0, "lose": -1}
 """How the player's hand compares at an end of the round."""
@@ -181,6 +187,7 @@ class _Shape:
             ),
             face=Face(game.face.short, game.face.printed),
             chosen=game.chosen,
+            bet_order=self._order(),
             printed=self.printed,
             listed=tuple(map(self._bet, game.listed)),
             again=lambda options: shape(game.under(options), self.printed),
@@ -255,6 +262,8 @@ class _Shape:
             up = tuple(range(1, dealers.cards + 1))
         if dealers and up != tuple(range(dealers.cards - len(up) + 1, dealers.cards + 1)):
             raise Shapeless("it is not the last of the dealer's cards that lie open")
+        dealt = self._acts[0].does
+        first = isinstance(dealt, form.Deal) and self.board and dealt.cards[0][0] == self.board.name
         if own.up or (self.board and (self.board.up or self.board.face != form.DOWN)):
             raise Shapeless("cards of a seat or of the board lie open in part")
         if shoe.jokers > 1 or (shoe.decks > 1 and not self._second):
@@ -276,6 +285,8 @@ class _Shape:
             decks=shoe.decks,
             first=own.cards if self._later else 0,
             joker=bool(shoe.jokers),
+            in_turn=bool(self.board and self.board.in_turn),
+            board_first=bool(first),
         )
 
     # Acts.
@@ -349,7 +360,11 @@ class _Shape:
         if question.loop != TRUE or not usual:
             raise Shapeless(f"{act.name!r} is asked again, or only when something holds")
         return StageRow(
-            act.name, question.prompt, opens, tuple(self._choice(one) for one in question.choices), deals
+            act.name,
+            question.prompt,
+            opens,
+            tuple(self._choice(one) for one in question.choices if _bare(one.when) != FALSE),
+            deals,
         )
 
     def _choice(self, choice: form.Choice) -> ChoiceRow:
@@ -361,7 +376,7 @@ class _Shape:
         with_hand, below = frozenset[str](), 0
         for guard in choice.when.parts if isinstance(choice.when, And) else (choice.when,):
             match guard:
-                case Constant(True):
+                case _ if _bare(guard) == TRUE:
                     pass
                 case InClass(held) if self._is(held, self.of.hands[self.own.name]) and not with_hand:
                     with_hand = self._classes(self.ranking, guard)
@@ -481,8 +496,8 @@ class _Shape:
         if node == self._qualifying:
             return at.plays
         match node:
-            case Constant(bool(value)):
-                return value
+            case _ if node in (TRUE, FALSE):
+                return node == TRUE
             case Term(_, of):
                 return self._holds(of, at)
             case Not(of):
@@ -591,6 +606,7 @@ class _Shape:
             at_once=bet.slug in self._at_once and not base,
             rounds=bet.rounds,
             source=bet.source,
+            reads_by=MappingProxyType(self._reads_by(bet)),
         )
 
     def _after_fold(self, bet: form.Bet) -> str:
@@ -622,26 +638,104 @@ class _Shape:
 
     def _reads(self, bet: form.Bet) -> str:
         """Whose cards a bet reads, in the words of engines."""
-        if bet.tables and self._by_tie(bet.tables[0]):
+        return self._read_with(bet, bet.tables[0]) if bet.tables else self._read_by(bet, bet.reads)
+
+    def _reads_by(self, bet: form.Bet) -> dict[str, str]:
+        """What tables read that are ranked otherwise than the first one, by the name of their ranking."""
+        found = {name: self._read_by(bet, held) for name, held in bet.reads_by}
+        for table in bet.tables:
+            name, read = self._ranked(bet, table).name, self._read_with(bet, table)
+            if read != found.get(name, self._reads(bet)):
+                raise Shapeless(f"the tables of {bet.slug!r} read different cards")
+        return found
+
+    def _read_with(self, bet: form.Bet, table: form.Table) -> str:
+        """Whose cards a bet reads with one of its tables."""
+        if self._by_tie(table):
             return "own+dealer"
-        held = bet.tables[0].reads if bet.tables else bet.reads
-        if any(table.reads != held for table in bet.tables):
-            raise Shapeless(f"the tables of {bet.slug!r} read different cards")
+        lines = self._lines(bet, table)
+        if lines is None:
+            return self._read_by(bet, table.reads)
+        return self._read_of(bet, {place: None for place, _ in lines.held})
+
+    def _read_by(self, bet: form.Bet, held: Hand | None) -> str:
+        """Whose cards a hand is made of, for a bet."""
         if isinstance(held, Highest):
             return HIGHEST
+        if isinstance(held, Duel) and held.name == BEATEN:
+            return BEATEN
         if held is None:
             return "own"
-        if not isinstance(held, HandOf) or held.exactly or any(part.positions for part in held.parts):
+        if not isinstance(held, HandOf) or held.exactly:
             raise Shapeless(f"the bet {bet.slug!r} reads {held}")
-        names = {self.own.name: self._own_as_of(bet)}
-        if self.dealers:
-            names[self.dealers.name] = "dealer"
-        if self.board:
-            names[self.board.name] = "community"
-        found = "+".join(names.get(part.place, "") for part in held.parts)
-        if found not in READS:
+        names = {part.place: part.positions for part in held.parts}
+        if len(names) < len(held.parts):
             raise Shapeless(f"the bet {bet.slug!r} reads {held}")
+        return self._read_of(bet, names)
+
+    def _read_of(self, bet: form.Bet, names: Mapping[str, tuple[int, int] | None]) -> str:
+        found = "+".join(self._named(bet, place, at) for place, at in names.items())
+        if re.sub(r"\[\d\]", "", found) not in READS:
+            raise Shapeless(f"the bet {bet.slug!r} reads {' + '.join(names)}")
         return found
+
+    def _named(self, bet: form.Bet, place: str, positions: tuple[int, int] | None) -> str:
+        """What engines call the cards of a place, or the first of the board."""
+        if self.board and place == self.board.name and (positions is None or positions[0] == 1):
+            return f"community[{positions[1]}]" if positions else "community"
+        if positions is None and place == self.own.name:
+            return self._own_as_of(bet)
+        return "dealer" if positions is None and self.dealers and place == self.dealers.name else ""
+
+    # Rankings of tables.
+
+    def _ranked(self, bet: form.Bet, table: form.Table) -> Kind:
+        """How the lines of a table tell the cards apart that it reads."""
+        tests = [line.when for line in table.lines]
+        if table.best or table.only != TRUE:
+            raise Shapeless(f"the table {table.designator!r} goes by some cards, or under some options")
+        if all(isinstance(test, Compare) and test.left == Fact("margin") for test in tests):
+            return kind("class-margins")
+        if self._by_tie(table):
+            return kind("two-alike")
+        if (lines := self._lines(bet, table)) is not None:
+            try:
+                return kind_of(lines)
+            except BadInput as error:
+                raise Shapeless(f"the bet {bet.slug!r}: {error}") from None
+        if not all(isinstance(test, InClass) and isinstance(test.hand, It) for test in tests):
+            raise Shapeless(f"the table {table.designator!r} has a line that is no class of hands")
+        if self._printed(table):
+            return _called(table.printed_as, self.kind(table.ranking))
+        return self.kind(table.ranking)
+
+    def _printed(self, table: form.Table) -> PrintedRanking | None:
+        """The ranking of a printed table, if that is none of the language."""
+        return printed_ranking(table.printed_as) if table.printed_as else None
+
+    def _lines(self, bet: form.Bet, table: form.Table) -> Lines | None:
+        """What the conditions of a bet tell apart, of a table that names one of them."""
+        given, printed = dict(bet.conditions), self._printed(table)
+        tests = {name: given[name] for name in (printed.outcomes if printed else given) if name in given}
+        read = table.reads
+        if not tests or not isinstance(read, HandOf):
+            return None
+        if not printed:
+            raise Shapeless(f"the table {table.designator!r} has a line that is no class of hands")
+        asked = {*asked_places([*tests.values()]), *(part.place for part in read.parts)}
+        order = [place for place in (self.own, self.dealers, self.board) if place and place.name in asked]
+        if {place.name for place in order} != asked:
+            raise Shapeless(f"the lines of {bet.slug!r} ask for cards of {', '.join(sorted(asked))}")
+        return Lines(
+            table.printed_as,
+            tuple((place.name, place.cards) for place in order),
+            self.own.cards if self.dealers in order else 0,
+            read,
+            printed.outcomes,
+            tuple(printed.names.items()),
+            tuple(tests.items()),
+            self.of,
+        )
 
     def _by_tie(self, table: form.Table) -> bool:
         """Whether a table pays for the cards of a second deal being alike, and for nothing else."""
@@ -678,17 +772,7 @@ class _Shape:
         yield from found.values()
 
     def _table(self, bet: form.Bet, table: form.Table) -> TableRow:
-        tests = [line.when for line in table.lines]
-        if table.best or table.only != TRUE:
-            raise Shapeless(f"the table {table.designator!r} goes by some cards, or under some options")
-        if all(isinstance(test, Compare) and test.left == Fact("margin") for test in tests):
-            ranked = kind("class-margins")
-        elif self._by_tie(table):
-            ranked = kind("two-alike")
-        elif all(isinstance(test, InClass) and isinstance(test.hand, It) for test in tests):
-            ranked = self.kind(table.ranking)
-        else:
-            raise Shapeless(f"the table {table.designator!r} has a line that is no class of hands")
+        ranked = self._ranked(bet, table)
         if strange := next((line.name for line in table.lines if line.name not in ranked.names), ""):
             raise Shapeless(f"{ranked.words} know no hand called {strange!r}")
         odds = tuple((line.name, line.pay) for line in table.lines if isinstance(line.pay, Odds))
@@ -722,6 +806,11 @@ class _Shape:
             raise Shapeless(f"bets are settled first when {first.when}")
         return first.bets
 
+    def _order(self) -> tuple[str, ...]:
+        """The order in which bets are settled, where the file says one."""
+        said = self.of.settlement.bets
+        return () if said == tuple(bet.slug for bet in (*self.of.bets, *self.of.listed)) else said
+
     def _option(self, option: form.Option) -> OptionRow:
         outside = []
         for value in option.values:
@@ -737,6 +826,7 @@ class _Shape:
             option.amount,
             MappingProxyType({value.value: value.says for value in option.values if value.says}),
             tuple(outside),
+            bool(option.any_order),
         )
 
     def _clause(self, clause: form.Clause) -> ClauseRow:
@@ -751,6 +841,12 @@ class _Shape:
         bet, dot, line = place.rpartition(".")
         line = _SPOKEN.get(line, line)
         return f"{bet}{dot}{line.replace('war-', 'war_') if self._second else line}"
+
+
+@cache
+def _called(name: str, ranked: Kind) -> Kind:
+    """A ranking as a printed table calls it."""
+    return replace(ranked, name=name)
 
 
 def _bare(node: Expression) -> Expression:

@@ -145,6 +145,8 @@ class Place:
     splits: int = 1
     """The most hands that one of them may become."""
     source: str = ""
+    in_turn: bool = False
+    """Whether its cards are dealt when they are opened and not before, which changes no figure."""
 
     @property
     def plural(self) -> bool:
@@ -469,6 +471,8 @@ class Table:
     """The cards it is looked up by."""
     ranking: str = ""
     """By which its classes are told."""
+    printed_as: str = ""
+    """What a printed table calls its ranking, where that is none of the language."""
     best: int = 0
     """A line holds if it holds for some so many of the cards; 0 is all together."""
     only: Expression = TRUE
@@ -525,6 +529,10 @@ class Bet:
     """The default first."""
     table: str = ""
     """The name under which it asks for them."""
+    conditions: tuple[tuple[str, Expression], ...] = ()
+    """Conditions by the names that tables give them, in their order."""
+    reads_by: tuple[tuple[str, Hand], ...] = ()
+    """What is read in place of `reads` with tables of a ranking."""
     commission: Fraction = Fraction(0)
     rounds: str = ROUNDINGS[0]
     number: int | None = None
