@@ -61,8 +61,14 @@ def best(solved: community.Solved, stage: int, out: Mapping[str, int]) -> tuple[
     for number, node in enumerate(planned.nodes):
         if node.stage.name == name and node.units == units:
             like = planned.turns.get(number, (number, ()))[0]
-            return like, solved.best[like]
+            return like, renumbered(solved.best[like], planned.places(like))
     raise BadInput(f"{planned.game.name} asks for no decision at {name} with these bets out")
+
+
+def renumbered(choices: Choices, places: Sequence[int]) -> Choices:
+    """Choices by other numbers; those that are no choice stay below 0."""
+    by_number = np.array([*places, -1], np.int8)
+    return by_number[choices]
 
 
 def by_rule(deck: Deck, size: int, rule: Rule) -> Choices:

@@ -271,7 +271,8 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
         if node.level in boards.SIZES:
             stage = next(place for place, row in enumerate(game.stages) if row.name == node.stage.name)
             out = {bet.slug: units for bet, units in planned.laid(node.units)}
-            policy[number] = player.on_boards(stage, [Node((), out, stage)])[0][1]
+            chosen = player.on_boards(stage, [Node((), out, stage)])[0][1]
+            policy[number] = boards.renumbered(chosen, np.argsort(planned.places(number)).tolist())
     if len(policy) < len(planned.nodes):
         raise BadInput("decisions with the whole board in view are not followed")
     followed = community.followed(counts, planned, pays_of(worth.rules), policy)
