@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families import (
     by_class,
+    community,
     exchange,
     highest,
     highest_folds,
@@ -37,13 +37,15 @@ from pitboss.games import Game, Rules
 from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.games.strategy import named, ruled
-from pitboss.hands.kinds import Kind, kind
+from pitboss.hands.kinds import Kind
 from pitboss.letters import capital
 from pitboss.paytables import Paytable
 
 Options = Mapping[str, str]
 HANDS = "hands"
 """The option that says how many hands are dealt."""
+FLOP = 3
+"""How many cards of a hold'em board are opened first."""
 
 
 def analysis(game: Game) -> Analysis:
@@ -296,8 +298,10 @@ def _jackpot_hands(
     game: Game, bet: str, table: Paytable, folded_qualify: bool, options: Options | None = None
 ) -> progressive.Counted:
     described = _described(game, options)
-    row, ranked = described.bet(bet), kind(table.ranking)
-    size = _size(described, row)
+    row = described.bet(bet)
+    ranked = described.ranked_by(row.table, table.ranking)
+    reads = row.reads_for(ranked)
+    size = described.cards.read_by(reads)
     exchanged = described.exchanged(row)
     method = f"All hands of {size} cards"
     if exchanged:
@@ -310,12 +314,18 @@ def _jackpot_hands(
     def count() -> tuple[Mapping[str, int], int]:
         deck = Deck(described.cards.deck)
         if folded_qualify and not exchanged:
-            return histogram(deck, ranked, size), comb(deck.size, size)
-        if row.reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
+            found = histogram(deck, ranked, size)
+            return found, sum(found.values())
+        if reads == f"own+community[{FLOP}]" and not exchanged:
+            solved = solving.optimal(Pays.of(described, played_for))
+            if isinstance(solved, community.Solved):
+                return community.staying_at_flops(solved, ranked), solved.deals
+        if reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
             played = solving.optimal(Pays.of(described, played_for))
             assert not isinstance(played, war.Solved | exchange.Solved)  # war has no jackpots
             hands = histogram(deck, ranked, size)
-            return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+            usual = described.cards.ranking
+            return split(played.staying(), usual, ranked, hands, played.deals), played.deals
         played = solving.optimal(Pays.of(described, played_for), deck=solving.telling(described, ranked))
         if not isinstance(played, riding.Solved):
             raise BadInput(
@@ -339,20 +349,27 @@ def _jackpot_hands(
 
 def _splits(of: Kind, ranked: Kind) -> bool:
     """Whether a ranking is the other one, or tells some of its hands apart by the names of suits alone."""
-    return ranked is of or (not ranked.suits_alike and {*of.classes} <= {*ranked.names})
+    by_suits = not ranked.suits_alike and {*of.classes} <= {*ranked.names}
+    return ranked is of or by_suits or (ranked.lying is not None and ranked.lying.usual is of)
 
 
-def split(staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]) -> dict[str, int]:
+def split(
+    staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int], deals: int = 0
+) -> dict[str, int]:
     """Hands by the classes of another ranking, which may tell some apart by their suits alone.
 
-    Optimal play does not look at the names of suits, so what stays is divided as all hands are.
+    Optimal play does not look at the names of suits, so what stays is divided as all hands are. So are hands
+    told apart by where cards lie if none of them is folded, of all these `deals`.
     """
     found: dict[str, int] = {}
+    total, deals = sum(all_hands.values()), deals or sum(staying.values())
     for name in of.classes:
         members = [
             member for member in ranked.classes if member in ranked.covers(name) and member not in found
         ]
         whole = sum(all_hands[member] for member in members)
+        if ranked.lying is not None and len(members) > 1 and staying[name] * total != whole * deals:
+            raise BadInput(f"which {name} is folded goes by where the cards lie, and is not counted")
         for member in members:
             found[member] = staying[name] * all_hands[member] // whole if whole else 0
     return found

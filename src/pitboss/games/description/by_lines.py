@@ -13,14 +13,15 @@ from types import MappingProxyType
 
 import numpy as np
 
-from pitboss.arrays import Bools
-from pitboss.cards import Card
+from pitboss.arrays import Bools, Ints
+from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.language import Game
-from pitboss.games.language.evaluate import Evaluator, Seen
+from pitboss.games.language.evaluate import COMPARE, Evaluator, Seen
 from pitboss.games.language.evaluate import State as Asked
 from pitboss.games.language.expressions import (
     And,
+    Compare,
     Constant,
     Count,
     Expression,
@@ -30,6 +31,7 @@ from pitboss.games.language.expressions import (
     It,
     Not,
     OfCard,
+    OfRank,
     OfSuit,
     Or,
     Part,
@@ -42,6 +44,7 @@ from pitboss.hands.kinds import Hands, Kind, Lying, LyingPart, LyingTest, Streng
 
 REST = "no-line"
 """The outcome of cards for which no line holds, where a bet's own lines are all its outcomes."""
+_RED = sorted({card.suit for card in CARDS if card.red})
 _NAMED_SUITS = ("red", "black", "coloured", "alternating")
 """Properties that go by which suits cards have, and not only by which are the same."""
 
@@ -214,12 +217,29 @@ class _Reader:
                 ranked = kind(self._ranking(held))
                 places = ranked.places()[ranked.strengths(hands[:, self._of(held)])]
                 return np.isin(places, [ranked.classes.index(name) for name in sorted(test.classes)])
+            case Compare(left, sign, Constant(right)) if (number := self._number(left, hands)) is not None:
+                return np.asarray(COMPARE[sign](number, right), np.bool_)  # type: ignore[arg-type]
         columns = sorted(self._read(test))
         rows, which = np.unique(hands[:, columns], axis=0, return_inverse=True)
         plain = Evaluator(self.lines.game)
         of_row = np.array([self._truth(plain, test, columns, row) for row in rows.tolist()], np.bool_)
         found: Bools = of_row[which.reshape(-1)]
         return found
+
+    def _number(self, node: Expression, hands: Hands) -> Ints | None:
+        """How many cards of each hand are something, where that is quickly counted."""
+        match node:
+            case Count(held, of) if all(isinstance(one, OfRank) for one in of):
+                ranks = [one.rank - 2 for one in of if isinstance(one, OfRank)]
+                found: Ints = np.isin(hands[:, self._of(held)] >> 2, ranks).sum(axis=1)
+                return found
+            case Property(held, "suited" | "red" | "black" as name):
+                suits = hands[:, self._of(held)] & 3
+                each = np.array([(suits == suit).sum(axis=1) for suit in range(4)])
+                return {"suited": each.max(axis=0), "red": each[_RED].sum(axis=0)}.get(
+                    name, each.sum(axis=0) - each[_RED].sum(axis=0)
+                )
+        return None
 
     def _truth(self, plain: Evaluator, test: Expression, columns: list[int], row: list[int]) -> bool:
         at = dict(zip(columns, map(Card, row), strict=True))

@@ -37,7 +37,7 @@ from pitboss.analysis.families.boards import (
     plain_counts,
 )
 from pitboss.analysis.families.community.counting import Counts
-from pitboss.analysis.families.community.holdings import holes
+from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.plans import Plan, Units
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Cells
@@ -168,14 +168,14 @@ class Columns:
         return len(self.nets) + len(self.rivers)
 
 
-def columns_of(planned: Plan, pays: Pays) -> Columns:
-    """The columns of a game with some paytables."""
+def columns_of(planned: Plan, pays: Pays, fine: int = 1) -> Columns:
+    """The columns of a game with some paytables; the scale is a multiple of `fine`."""
     game, leaves = planned.game, planned.leaves
     together: dict[tuple[int, ...], list[int]] = {}
     for place in range(len(game.base)):
         together.setdefault(tuple(units[place] for units in leaves), []).append(place)
     by_bet = [[[pays.net(bet, end, hand) for hand in KINDS] for end in (*SHOWN, FOLD)] for bet in game.base]
-    scale = lcm(*(net.denominator for bet in by_bet for end in bet for net in end))
+    scale = lcm(fine, *(net.denominator for bet in by_bet for end in bet for net in end))
     if max(abs(net) for bet in by_bet for end in bet for net in end) * scale > _NET_MAX:
         raise BadInput(f"{game.name}: odds this large or with such denominators can't be summed exactly")
     whole = np.array([[[int(net * scale) for net in end] for end in bet] for bet in by_bet])
@@ -369,3 +369,48 @@ def sums_of(counts: Counts, columns: Columns, vectors: Ints, missed: Missed = NO
     held = holes(counts.deck)
     totals = of_ranks[:, held.ranks] + of_types[:, held.types].sum(axis=1)
     return Sums({4: (plain4, suited4), 3: (plain3, suited3)}, _ORDERS * totals, best, last)
+
+
+@kernel
+def _turn_counts(
+    outside: int, masks: Ints, kind: Bytes, chosen: Bools, plain: Bools, first4: Ints, turns: Ints
+) -> None:
+    """The chosen cells of suited boards, less those of their ranks alone, added into boards of four cards."""
+    counts = np.zeros(RANKS, np.int64)
+    fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
+    row = np.zeros(TYPE_PAIRS, np.int64)
+    board = FIRST5[outside]
+    for mask in masks:
+        for other in range(OTHERS[outside]):
+            alone, first = plain_of(mask, outside, other, counts) * RANK_PAIRS, board * TYPE_PAIRS
+            for pair in range(TYPE_PAIRS):
+                row[pair] = 0
+                if kind[first + pair] != IMPOSSIBLE:
+                    row[pair] = np.int64(chosen[first + pair]) - np.int64(plain[alone + RANKS_OF[pair]])
+            for at in range(fewer_cards(first4, mask, outside, other, fewer, rank, free)):
+                to, of, by = fewer[at], rank[at], free[at]
+                for pair in range(TYPE_PAIRS):
+                    turns[to, pair] += (by - OUTSIDE[of, pair]) * row[pair]
+            board += 1
+
+
+def at_flops(counts: Counts, chosen: tuple[Bools, Bools]) -> Ints:
+    """[flop, hole]: how many turns and rivers, in order, lead to the chosen cells of plain and suited boards."""
+    plain, suited = chosen
+    kinds = counts.cells.plain.kind.reshape(-1)
+    alone = np.where(kinds == IMPOSSIBLE, False, plain)
+    plain4, plain3 = (np.zeros((size, RANK_PAIRS), np.int64) for size in (PLAIN4, PLAIN3))
+    suited4, suited3 = (np.zeros((size, TYPE_PAIRS), np.int64) for size in (SUITED4, SUITED3))
+    plain_sums(5, alone.reshape(PLAIN5, RANK_PAIRS).astype(np.int64), plain4)
+    plain_sums(4, plain4, plain3)
+    for outside in range(3):
+        kind = counts.cells.suited.kind.reshape(-1)
+        _turn_counts(outside, MASKS[5 - outside], kind, suited, alone, FIRST4, suited4)
+    for outside in range(3):
+        flop_sums(outside, MASKS[4 - outside], FIRST4[outside], suited4, FIRST3, suited3)
+    known, held = boards(counts.deck, 3), holes(counts.deck)
+    found = plain3[known.plain][:, held.ranks]
+    for suit in range(4):
+        there = np.flatnonzero(known.suited[:, suit] >= 0)
+        found[there] += suited3[known.suited[there, suit]][:, held.types[suit]]
+    return found

@@ -292,6 +292,29 @@ def played(counts: Counts, planned: Plan, columns: Columns, best: Whole, last: W
     return Played(tallies, reached, rivers, equal, lower)
 
 
+def led_to(planned: Plan, policy: Policy, number: int) -> Mass:
+    """1 by flop and hole cards that lead to a decision with the whole board in view, if none is at a turn."""
+    here: dict[int, Choices] = {planned.root: np.ones((1, 1), np.int8)}
+    for at in (*planned.at(0), *planned.at(3)):
+        for choice, lead in enumerate(planned.nodes[at].leads):
+            if isinstance(lead, int) and at in here:
+                taken = np.where(policy[at] == choice, here[at], np.int8(0))
+                here[lead] = here[lead] + taken if lead in here else taken
+    return here.get(number, np.zeros((1, 1), np.int8))
+
+
+def reaching(counts: Counts, planned: Plan, policy: Policy, number: int) -> tuple[Ints, Small]:
+    """The deals that come to a decision with the whole board in view, in the dealer's absence.
+
+    By plain board and ranks, those on suited boards among them; and by suited board of four and types.
+    """
+    spread = _Passed(counts, planned, policy).spread(None)
+    at = spread.ends.index(number)
+    plain5 = np.zeros((PLAIN5, RANK_PAIRS), np.int64)
+    plain_spread(5, spread.plain[at], plain5)
+    return plain5, spread.suited[at]
+
+
 def _otherwise(
     passed: "_Passed", columns: Columns, spread: "_Spread", rivers: tuple[Rivers, Rivers], late: Ints
 ) -> tuple[dict[int, list[int]], Ints]:

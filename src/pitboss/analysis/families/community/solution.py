@@ -340,10 +340,13 @@ class Worths:
         return np.array(found)
 
 
-def solve(counts: Counts, pays: Pays, missed: Missed = NOTHING) -> Solved:
-    """The best choice at every stage; `missed` is what folds at rivers cost more than the bets they lose."""
+def solve(counts: Counts, pays: Pays, missed: Missed = NOTHING, fine: int = 1) -> Solved:
+    """The best choice at every stage; `missed` is what folds at rivers cost more than the bets they lose.
+
+    All is scaled by a multiple of `fine`.
+    """
     planned, deck = plan(pays.game), counts.deck
-    columns = columns_of(planned, pays)
+    columns = columns_of(planned, pays, fine)
     worths = Worths(planned, columns, counts)
     summed = sums_of(counts, columns, worths.vectors, missed)
     held, flops = holes(deck), boards(deck, 3)
