@@ -49,6 +49,8 @@ def described(name: str, removed: str = "", old: str = "", new: str = "") -> Des
     """A description, with ranks taken out and something else in it."""
     assert old in TEXTS[name]
     text = TEXTS[name].replace("[cards]", f'[cards]\nremove_ranks = "{removed}"')
+    if removed:
+        text = text.replace("[places]", f'[shoe]\nremove = "{removed}"\n\n[places]')
     return parsed(name, text.replace(old, new, 1) if old else text)
 
 

@@ -138,11 +138,6 @@ def never(rules: Rules) -> bool:
     return False
 
 
-def after_fold(option: str) -> Callable[[Rules], bool]:
-    """The house says by this option whether the bet stays in action."""
-    return lambda rules: rules.options[option] == "in-action"
-
-
 @dataclass(frozen=True, slots=True)
 class Jackpot:
     """The wager on a sensor: the outcome of its paytable's ranking at a seat, and the cards that show it."""
@@ -302,8 +297,7 @@ class AgainstDealer:
         player = self.player(layout, spot)
         rules, wagers, base = layout.rules, spot.wagers, self.base
         showdown = Showdown(layout, spot, player, dealer)
-        chosen = rules.options.get("bet_order")
-        for bet in chosen.split(",") if chosen else self.order:
+        for bet in self.order:
             if bet not in wagers:
                 if self.bonuses and not spot.folded:
                     self._pay_besides(bet, showdown)

@@ -88,11 +88,18 @@ class _Shared:
     games: dict[tuple[tuple[str, str], ...], Game] = field(default_factory=dict)
     rulings: dict[tuple[int, str, str], Ruling] = field(default_factory=dict)
 
-    def ruling(self, bet: str, end: str, words: str, kind: Kind, pushes: bool = False) -> Ruling:
-        """The ruling of a bet at an end of the round; the game's own words go before ours."""
+    def ruling(
+        self, bet: str, end: str, words: str, kind: Kind, compared: str = "", pushes: bool = False
+    ) -> Ruling:
+        """The ruling of a bet at an end of the round; the game's own words go before ours.
+
+        Where nothing is said of the end without a dealer's hand, it is what is said of hands `compared`.
+        """
         places = [f"{bet}.{end}", f"{bet}.{_written(end)}", bet, end, _written(end)]
+        if compared and compared != end:
+            places += [f"{bet}.{compared}", compared]
         if pushes:
-            places.insert(0, f"{bet}.{end}.push")
+            places = [f"{bet}.{compared or end}.push", *places]
         clauses = self.plain.clauses
         said = (clause.says[place] for place in places for clause in clauses if place in clause.says)
         decided = (
@@ -345,9 +352,9 @@ class _Maker:
     def _ruling(self, bet: BetRow, end: str, odds: Odds | None) -> Ruling:
         """What is said of a base bet at an end of the round."""
         words = _said(bet, end, odds, bet.settles[end].uses_table)
-        if end.startswith("no_hand") and _compares(bet):
-            end = end.removeprefix("no_hand_")
-        return self.shared.ruling(bet.slug, end, words, self.of.cards.ranking, _sort(odds) == "push")
+        compared = end.removeprefix("no_hand_") if _compares(bet) else end
+        kind, pushes = self.of.cards.ranking, _sort(odds) == "push"
+        return self.shared.ruling(bet.slug, end, words, kind, compared, pushes)
 
     def _settles(self, bet: BetRow) -> Callable[[Wager, Any, Any, Rules], Line]:
         game, names = self.of, outcomes(self.of.cards.ranking)
@@ -590,7 +597,8 @@ def _said(bet: BetRow, end: str, odds: Odds | None, by_table: bool) -> str:
 
 def _compares(bet: BetRow) -> bool:
     """Whether hands are compared for the bet even where the dealer has none to play with."""
-    return all(bet.settles[f"no_hand_{one}"] == bet.settles[one] for one in ("win", "tie", "lose"))
+    ends = ("win", "tie", "lose")
+    return all(bet.settles.get(f"no_hand_{one}") == bet.settles.get(one) for one in ends)
 
 
 def _bet_words(row: BetRow) -> str:

@@ -74,6 +74,8 @@ class Kind:
     """The cards that count to every suit."""
     lying: "Lying | None" = None
     """How some classes go by where the cards lie, where they do."""
+    told: str = ""
+    """The tests of its classes, where they are a game's own and the name alone does not say what it is."""
     shown: Callable[[Sequence[Card]], tuple[Card, ...]] | None = None
     """The cards that make a hand, in the order in which they are shown, where somebody made that out."""
 

@@ -65,7 +65,7 @@ def _by_ranks(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
     ways = np.array([_without_flush(pattern) for pattern in patterns.tolist()])
     counted = np.zeros(len(kind.classes), np.int64)
     np.add.at(counted, kind.places()[strengths], ways[which])
-    for suited in range(5, size + 1):
+    for suited in range(5, min(size, len(known)) + 1):
         rows = 4 * known[np.array([*combinations(range(len(known)), suited)])]
         beside = comb(3 * len(known), size - suited)
         np.add.at(counted, kind.places()[kind.strengths(rows.astype(np.uint8))], 4 * beside)

@@ -6,7 +6,6 @@ from functools import partial
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
-from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families import (
     by_class,
     community,
@@ -14,10 +13,12 @@ from pitboss.analysis.families import (
     highest,
     highest_folds,
     inputs,
+    readings,
     riding,
     solving,
     war,
 )
+from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
@@ -81,6 +82,7 @@ def analysis(game: Game) -> Analysis:
         partial(_values, game),
         partial(_strategy, game),
         decides=partial(_decides, game),
+        readings=partial(readings.readings, game) if readings.has_readings(game) else "",
         per=per,
         printed=printed,
     )
@@ -172,6 +174,8 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
         return rest.partition(".")[0] in [*(bet.table for bet in bets), *bonuses]
     if rest == "decks":
         return True
+    if part == "terms":
+        return any(bet.kind == "base" for bet in bets)
     if part in ("cards", "dealer", "stage"):
         unseen = ("face_up", "burned", "burn_each")
         return any(bet.kind == "base" for bet in bets) and rest not in unseen
@@ -338,9 +342,9 @@ def _jackpot_hands(
     name = f"{game.slug} {bet} hands"
     if folded_qualify and not exchanged:
         name = f"{ranked.name} hands"
-        decides, versions = inputs.apart(described, ranked.name, size), (by_class.VERSION,)
+        decides, versions = inputs.apart(described, ranked, size), (by_class.VERSION,)
     else:
-        decides = inputs.base(Pays.of(described, played_for)) | inputs.side(row, ranked.name)
+        decides = inputs.base(Pays.of(described, played_for)) | inputs.side(row, ranked)
         decides |= {"folded_hands_qualify": folded_qualify}
         versions = (solving.version_of(described), riding.VERSION)
     hands, total = remembered(name, decides, count, *versions)

@@ -84,10 +84,10 @@ def _side_inputs(pays: Pays, side: BetRow) -> tuple[str, inputs.Inputs, tuple[Ve
     Cards that are as any others of the deck are no game's own: bets on them share what is kept.
     """
     game, table = pays.game, pays.tables[side.table]
-    name, ranking = f"{game.slug} {side.slug}", table.ranking.name
+    name, ranking = f"{game.slug} {side.slug}", table.ranking
     if _apart(game, side):
         decides = inputs.apart(game, ranking, game.cards.read_by(side.reads)) | inputs.lines(table)
-        return ranking, decides, (by_class.VERSION,)
+        return ranking.name, decides, (by_class.VERSION,)
     engine = version_of(game)
     decides = inputs.side(side, ranking) | inputs.lines(table)
     undecided = not side.lost_with_fold and not game.exchanged(side)
@@ -185,11 +185,11 @@ def strategy(
     """
     pays = Pays.of(wording.unworded(game), tables)
     decides = inputs.base(pays) | inputs.said(
-        ways=[lines_of(way.text) for way in ways], rows=chart and chart.conditions
+        ways=[[*lines_of(way.text), *way.best] for way in ways], rows=chart and chart.conditions
     )
 
     def count() -> dict[str, Any]:
-        worth = [str(following(optimal(pays, budget), way.text)) for way in ways]
+        worth = [str(following(optimal(pays, budget), way.text, way.best)) for way in ways]
         cells = chart and charts.ruled(_one_decision(optimal(pays, budget), "a chart of one's own"), chart)
         return _charted(pays, budget).stored() | {"ways": worth, "cells": cells}
 
@@ -204,8 +204,10 @@ def strategy(
     return replace(found, rule_sets=tuple(best_first)) if ways else found
 
 
-def following(solved: "Solved", text: str) -> Fraction:
-    """What a base game is worth to whoever plays by rules."""
+def following(solved: "Solved", text: str, best: tuple[str, ...] = ()) -> Fraction:
+    """What a base game is worth to whoever plays by rules, and the stages of the `best` as is best."""
+    if isinstance(solved, community.Solved):
+        return community.following(solved, text, best)
     return _one_decision(solved, "what rules are worth").following(text)
 
 

@@ -166,6 +166,7 @@ class _Reader:
             suits_alike=not any(map(_names_suits, suits)),
             own=lines.own,
             lying=None if lines.own else self._lying(),
+            told="; ".join(f"{outcome}: {test}" for outcome, test in lines.tests),
         )
 
     @property
@@ -236,9 +237,11 @@ class _Reader:
             case Property(held, "suited" | "red" | "black" as name):
                 suits = hands[:, self._of(held)] & 3
                 each = np.array([(suits == suit).sum(axis=1) for suit in range(4)])
-                return {"suited": each.max(axis=0), "red": each[_RED].sum(axis=0)}.get(
-                    name, each.sum(axis=0) - each[_RED].sum(axis=0)
-                )
+                if name == "suited":
+                    most: Ints = each.max(axis=0)
+                    return most
+                red: Ints = each[_RED].sum(axis=0)
+                return red if name == "red" else each.sum(axis=0) - red
         return None
 
     def _truth(self, plain: Evaluator, test: Expression, columns: list[int], row: list[int]) -> bool:

@@ -54,7 +54,8 @@ class Cell:
 
     A push is 0 to 1, and a bet of which half is lost 1 for 2.
 
-    With `by_hand` the class of the player's hand decides which; the cell itself is for all other classes.
+    Paid by its table it has the odds, if any, where the table has no line. With `by_hand` the class of the
+    player's hand decides which; the cell itself is for all other classes.
     """
 
     odds: Odds | None = None
@@ -87,7 +88,7 @@ class Cell:
         cell = self.at(hand)
         if cell.by_margin:
             return table.get(MARGINS[margin])
-        return table.get(hand) if cell.by_table else cell.odds
+        return table.get(hand, cell.odds) if cell.by_table else cell.odds
 
     @property
     def uses_table(self) -> bool:
@@ -276,6 +277,8 @@ class StageRow:
     choices: tuple[ChoiceRow, ...]
     deals: int = 0
     """How many cards every player who is still in is dealt before it."""
+    closed: tuple[str, ...] = ()
+    """Choices that it has under other options only."""
 
     def asks(self, out: Collection[str]) -> bool:
         """Whether a seat with these bets out is asked: a bet is laid once, so not if it has laid them all."""

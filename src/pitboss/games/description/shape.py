@@ -365,6 +365,7 @@ class _Shape:
             opens,
             tuple(self._choice(one) for one in question.choices if _bare(one.when) != FALSE),
             deals,
+            tuple(one.name for one in question.choices if _bare(one.when) == FALSE),
         )
 
     def _choice(self, choice: form.Choice) -> ChoiceRow:

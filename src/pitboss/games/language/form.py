@@ -410,6 +410,8 @@ class Act:
 class Cell:
     """What becomes of a bet: odds, lost, or paid `table` or `margin` by its table.
 
+    Paid by the table it may have odds too, for what the table has no line for.
+
     >>> Cell.parse("half").odds.net, Cell.parse("lose"), Cell.parse("table").by
     (Fraction(-1, 2), Cell(odds=None, by=''), 'table')
     """
@@ -419,9 +421,11 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read odds, `push`, `half`, `lose`, `table` or `margin`."""
+        """Read odds, `push`, `half`, `lose`, `table`, `table or push` or `margin`."""
         if text in ("lose", "table", "margin"):
             return cls(by="" if text == "lose" else text)
+        if text == "table or push":
+            return cls(Odds.parse("push"), by="table")
         try:
             return cls(Odds.parse("1 for 2" if text == "half" else text))
         except BadInput:
@@ -434,6 +438,8 @@ class Cell:
         return self.odds is None and not self.by
 
     def __str__(self) -> str:
+        if self.by and self.odds:
+            return f"{self.by} or push"
         return self.by or (str(self.odds) if self.odds else "lose")
 
 

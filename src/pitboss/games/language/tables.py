@@ -12,8 +12,11 @@ from pitboss.games.language.expressions import (
     TRUE,
     Compare,
     Constant,
+    Duel,
     Expression,
     Fact,
+    Hand,
+    HandOf,
     Highest,
     InClass,
     It,
@@ -124,7 +127,7 @@ class Paytables:
     ) -> list[Payline]:
         found, above = [], frozenset[str]()
         for name, given in draft.pays.items():
-            test = self._test(draft, name, lines, ranking)
+            test = self._test(draft, name, bet, lines, ranking)
             if isinstance(test, InClass) and isinstance(test.hand, It):
                 if test.classes <= above:
                     draft.row.source.refuse(
@@ -140,12 +143,14 @@ class Paytables:
             draft.row.refuse("pays", f"it has {len(found)} lines; at most {LINES_MAX} are read")
         return found
 
-    def _test(self, draft: Draft, name: str, lines: Mapping[str, Expression], ranking: str) -> Expression:
+    def _test(
+        self, draft: Draft, name: str, bet: Bet, lines: Mapping[str, Expression], ranking: str
+    ) -> Expression:
         """What a line asks: the condition of that name of the bet, or the class of the cards read."""
         if name in lines:
             return lines[name]
         if draft.printed is not None:
-            return self._of_outcomes(draft, name, lines, draft.printed)
+            return self._of_outcomes(draft, name, bet, lines, draft.printed)
         row = draft.row
         if ranking == MARGINS:
             return refused(row, name, _margin, name)
@@ -163,7 +168,7 @@ class Paytables:
         return InClass(It(ranking), "==", name, taken(known, "==", name))
 
     def _of_outcomes(
-        self, draft: Draft, name: str, lines: Mapping[str, Expression], ranked: PrintedRanking
+        self, draft: Draft, name: str, bet: Bet, lines: Mapping[str, Expression], ranked: PrintedRanking
     ) -> Expression:
         """What a name of a printed ranking asks: that the cards are one of its outcomes.
 
@@ -176,7 +181,7 @@ class Paytables:
                 continue
             if outcome in lines:
                 tests.append(lines[outcome])
-            elif outcome in usual.names:
+            elif outcome in usual.names and self._held(bet.reads) >= usual.best:
                 classes |= taken(usual, "==", outcome)
             else:
                 words = f"{outcome!r}, which {draft.designator} pays as {name!r}, is no line of the bet"
@@ -184,6 +189,17 @@ class Paytables:
         if classes:
             tests.append(InClass(It(self.scope.usual), "==", name, classes))
         return Or(tuple(tests)) if len(tests) > 1 else tests[0]
+
+    def _held(self, read: Hand | None) -> int:
+        """How many cards a hand has by the end, as far as the places say."""
+        if isinstance(read, Duel | Highest):
+            read = read.player
+        parts = read.parts if isinstance(read, HandOf) else ()
+        whole = [self.scope.places[part.place].cards for part in parts]
+        return sum(
+            cards if part.positions is None else part.positions[1] - part.positions[0] + 1
+            for part, cards in zip(parts, whole, strict=True)
+        )
 
     def _pay(self, draft: Draft, bet: Bet, given: Any, highest: bool) -> Pay:
         if draft.whole:

@@ -9,6 +9,7 @@ All counts are of hole cards, flop, turn and river in order, and the dealer's pa
 """
 
 from pitboss.analysis.families.community.beaten import beaten_sheet
+from pitboss.analysis.families.community.by_rules import following
 from pitboss.analysis.families.community.charting import strategy
 from pitboss.analysis.families.community.counting import Counts, count, work
 from pitboss.analysis.families.community.plans import plan
@@ -23,6 +24,7 @@ __all__ = [
     "beaten_sheet",
     "count",
     "followed",
+    "following",
     "plan",
     "side_sheet",
     "solve",

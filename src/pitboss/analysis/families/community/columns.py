@@ -208,31 +208,61 @@ def columns_of(planned: Plan, pays: Pays, fine: int = 1) -> Columns:
 
 
 @kernel(inlined=True, makes_arrays=False)
-def at_cell(cell: int, told: Told, worth: Ints, found: Ints, best: Choices, last: Choices) -> None:
-    """The vectors of a cell into `found`, and the first and the last of the best choices of river nodes."""
-    won, tied = np.int64(told.won[cell]), np.int64(told.tied[cell])
-    without = np.int64(told.unqualified[cell])
+def _row(cell: int, told: Told) -> np.int64:
+    """The row of a cell: its kind, and below those of hands that would qualify those that would not."""
     row = np.int64(told.kind[cell])
-    if without > won:
+    if told.unqualified[cell] > told.won[cell]:
         row += len(told.linear) >> 1
-    for river in range(len(told.sizes)):
-        first, other, most = 0, 0, np.int64(0)
-        for choice in range(told.sizes[river]):
-            value = told.choices[row, river, choice, 0] * won + told.choices[row, river, choice, 1] * tied
-            value += told.choices[row, river, choice, 2] * without + told.choices[row, river, choice, 3]
-            if len(told.missed) and told.folds[river, choice]:
-                value -= told.missed[cell]
-            if choice == 0 or value > most:
-                first, other, most = choice, choice, value
-            elif value == most:
-                other = choice
-        best[river, cell], last[river, cell], worth[river] = first, other, most
+    return row
+
+
+@kernel(inlined=True, makes_arrays=False)
+def _best(cell: int, river: int, told: Told) -> tuple[int, int, np.int64]:
+    """The first and the last of the best choices of a river node, and what they are worth."""
+    won, tied = np.int64(told.won[cell]), np.int64(told.tied[cell])
+    without, row = np.int64(told.unqualified[cell]), _row(cell, told)
+    first, other, most = 0, 0, np.int64(0)
+    for choice in range(told.sizes[river]):
+        value = told.choices[row, river, choice, 0] * won + told.choices[row, river, choice, 1] * tied
+        value += told.choices[row, river, choice, 2] * without + told.choices[row, river, choice, 3]
+        if len(told.missed) and told.folds[river, choice]:
+            value -= told.missed[cell]
+        if choice == 0 or value > most:
+            first, other, most = choice, choice, value
+        elif value == most:
+            other = choice
+    return first, other, most
+
+
+@kernel(inlined=True, makes_arrays=False)
+def _vectors(cell: int, told: Told, worth: Ints, found: Ints) -> None:
+    """The vectors of a cell into `found`, from what its river nodes are worth."""
+    won, tied = np.int64(told.won[cell]), np.int64(told.tied[cell])
+    without, row = np.int64(told.unqualified[cell]), _row(cell, told)
     for vector in range(told.linear.shape[1]):
         total = told.linear[row, vector, 0] * won + told.linear[row, vector, 1] * tied
         total += told.linear[row, vector, 2] * without + told.linear[row, vector, 3]
         for river in range(len(told.sizes)):
             total += told.times[vector, river] * worth[river]
         found[vector] = total
+
+
+@kernel(inlined=True, makes_arrays=False)
+def at_cell(cell: int, told: Told, worth: Ints, found: Ints, best: Choices, last: Choices) -> None:
+    """The vectors of a cell into `found`, and the first and the last of the best choices of river nodes."""
+    for river in range(len(told.sizes)):
+        best[river, cell], last[river, cell], worth[river] = _best(cell, river, told)
+    _vectors(cell, told, worth, found)
+
+
+@kernel
+def over_cells(cells: Ints, told: Told, worth: Ints, found: Ints, total: Ints) -> None:
+    """The vectors summed over some cells."""
+    for cell in cells:
+        for river in range(len(told.sizes)):
+            worth[river] = _best(cell, river, told)[2]
+        _vectors(cell, told, worth, found)
+        total += found
 
 
 @kernel
@@ -395,7 +425,7 @@ def _turn_counts(
 
 
 def at_flops(counts: Counts, chosen: tuple[Bools, Bools]) -> Ints:
-    """[flop, hole]: how many turns and rivers, in order, lead to the chosen cells of plain and suited boards."""
+    """[flop, hole]: how many turns and rivers, in order, lead to chosen cells of plain and suited boards."""
     plain, suited = chosen
     kinds = counts.cells.plain.kind.reshape(-1)
     alone = np.where(kinds == IMPOSSIBLE, False, plain)

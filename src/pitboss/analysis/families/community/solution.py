@@ -1,7 +1,7 @@
 """Optimal play of a hold'em game: the best choice at every stage, from the river back to the first cards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -18,8 +18,8 @@ from pitboss.analysis.families.community.columns import (
     Rivers,
     Sums,
     Told,
-    at_cell,
     columns_of,
+    over_cells,
     sums_of,
 )
 from pitboss.analysis.families.community.counting import Counts
@@ -71,6 +71,12 @@ class Solved:
         found = played(self.counts, self.plan, self.columns, (self.best, self.sums.best), last)
         assert sum(int(tally.sum()) for tally in found.tallies.values()) == self.counts.deals
         return found
+
+    def with_played(self, ended: Played) -> "Solved":
+        """The same game as it ends under another way to play."""
+        other = replace(self, last=None)
+        other.__dict__["played"] = ended
+        return other
 
     @cached_property
     def _told_cells(self) -> tuple[Told, Told]:
@@ -169,7 +175,7 @@ class Solved:
         self, hole: Sequence[Card], board: Sequence[Card], decisions: Sequence[str]
     ) -> tuple[DecisionValue, ...]:
         """What each choice is worth with these cards in view, after the decisions of the stages before."""
-        number = self._node(decisions)
+        number = self._node(decisions, len(board))
         node = self.plan.nodes[number]
         if node.level != len(board):
             raise BadInput(
@@ -189,8 +195,8 @@ class Solved:
         """[choice, hole]: what the choices of the first decision are worth, times the scale and all ways."""
         return self.worths.first(self.plan.root, self.sums.totals, self.more)
 
-    def _node(self, decisions: Sequence[str]) -> int:
-        """The decision to be taken after others; one for every stage that was asked."""
+    def _node(self, decisions: Sequence[str], level: int) -> int:
+        """The decision to be taken after others; those that are the only way on need not be said."""
         number = self.plan.root
         for name in decisions:
             node = self.plan.nodes[number]
@@ -199,6 +205,11 @@ class Solved:
             if not isinstance(lead, int):
                 raise BadInput(f"after {name} there is nothing to decide in {self.plan.game.name}")
             number = lead
+        while self.plan.nodes[number].level < level:
+            on = [lead for lead in self.plan.nodes[number].leads if isinstance(lead, int)]
+            if len(on) != 1:
+                break
+            number = on[0]
         return number
 
     def _worth_at(self, number: int, hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
@@ -227,27 +238,23 @@ class Solved:
     def _columns_at(self, hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
         """The columns for these cards, summed over the cards to come in order."""
         rest = [card for card in self.counts.deck.cards if card not in hole and card not in board]
-        found = np.zeros(self.columns.count, np.int64)
-        for more in combinations(rest, 5 - len(board)):
-            found += self._columns_of(river_cell(hole, (*board, *more)))
-        return [int(one) * factorial(5 - len(board)) for one in found]
-
-    def _columns_of(self, cell: tuple[bool, int]) -> Ints:
-        suited, number = cell
-        told = self._told_cells[suited]
-        found = np.zeros(self.columns.count, np.int64)
-        nothing = np.zeros((len(told.sizes), number + 1), np.int8)
-        at_cell(number, told, np.zeros(len(told.sizes), np.int64), found, nothing, nothing)
-        return found
+        cells = [river_cell(hole, (*board, *more)) for more in combinations(rest, 5 - len(board))]
+        total = np.zeros(self.columns.count, np.int64)
+        for suited, told in enumerate(self._told_cells):
+            here = np.array([number for on_suited, number in cells if on_suited == suited], np.int64)
+            over_cells(here, told, np.zeros(len(told.sizes), np.int64), np.zeros_like(total), total)
+        return [int(one) * factorial(5 - len(board)) for one in total]
 
 
-def followed(
-    counts: Counts, planned: Plan, pays: Pays, policy: Policy, rivers: Rivers | None = None
-) -> Played:
-    """How all deals end when every node has its choices in a policy; rivers are best played if not said."""
+def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Played:
+    """How all deals end when every node has its choices in a policy, with the whole board in view by cell."""
     columns = columns_of(planned, pays)
-    if rivers is None:
-        rivers = sums_of(counts, columns, np.zeros((0, columns.count), np.int64)).best
+    cells = counts.cells.plain.kind.size
+    chosen = [policy[number] for number in columns.rivers]
+    rivers = Rivers(
+        np.array([one[:cells] for one in chosen], np.int8).reshape(len(chosen), -1),
+        np.array([one[cells:] for one in chosen], np.int8).reshape(len(chosen), -1),
+    )
     return played(counts, planned, columns, (policy, rivers))
 
 
