@@ -21,7 +21,8 @@ def asked(
     hands = [own] if own and isinstance(own[0], Card) else own
     played = game(slug)
     seen = tuple(HandView(f"hand-{place}", tuple(cards)) for place, cards in enumerate(hands, 1))  # type: ignore[arg-type]
-    view = View(1, tuple(dealer), tuple(board), {1: seen}, {}, ())
+    laid = {1: {played.description.unit.slug: 100}} if played.description else {}
+    view = View(1, tuple(dealer), tuple(board), {1: seen}, laid, ())
     request = Request(1, stage, "", ())
     offered = choices or turn_of(played, request).decisions
     return simple(played).decide(

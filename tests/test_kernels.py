@@ -38,7 +38,7 @@ def test_reading_the_imports_finds_every_module_that_python_loads() -> None:
     for name in (
         "pitboss.simulation.meter",
         "pitboss.games.blackjack_switch.kernel",
-        "pitboss.games.ultimate_texas_holdem.analysis.play",
+        "pitboss.analysis.families.community.solution",
     ):
         done = subprocess.run(
             [sys.executable, "-c", script, name], capture_output=True, text=True, check=True
@@ -133,7 +133,7 @@ def test_kernels_are_kept_by_digest_and_importing_them_loads_no_compiler(tmp_pat
         "import sys\n"
         "from pitboss.analysis.families import five_against_five, highest_five\n"
         "from pitboss.games.blackjack_switch import kernel as switch\n"
-        "from pitboss.games.ultimate_texas_holdem import kernel as holdem\n"
+        "from pitboss.analysis.families.community import beaten, playing, solution\n"
         "from pitboss.simulation import meter\n"
         "assert 'numba' not in sys.modules\n"
         "from pitboss.simulation.dealing import word, U\n"

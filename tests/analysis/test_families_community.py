@@ -21,13 +21,13 @@ from pitboss.analysis.families.warming import solve_small_games
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
-from pitboss.games.ultimate_texas_holdem.analysis import base as own
-from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS
 from pitboss.hands import bulk
 from pitboss.hands.kinds import kind
 from pitboss.kernels import compiling
 from tests.analysis.brute import brute_force, holding
 from tests.analysis.test_families import described
+from tests.oracles.holdem import base as own
+from tests.oracles.holdem.solve import DEALS
 
 UTH, THB = "ultimate-texas-holdem", "texas-holdem-bonus"
 SHORT = "23456789"

@@ -20,10 +20,10 @@ from pitboss.analysis.families.boards import (
 )
 from pitboss.analysis.registry import par
 from pitboss.arrays import Int
-from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
-from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS, STAGES
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
+from tests.oracles.holdem import base as holdem
+from tests.oracles.holdem.solve import DEALS, STAGES
 
 PAIR = CATEGORY_FLOOR[Category.PAIR]
 

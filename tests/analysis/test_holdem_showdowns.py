@@ -11,9 +11,9 @@ from pitboss.analysis.families.boards import FIRST5, others_number, pair_number,
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Cells, Showdowns
 from pitboss.cards import CARDS, Card
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.ultimate_texas_holdem import QUALIFIES
-from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
 from pitboss.hands.poker import strength
+from tests.oracles.holdem import base as holdem
+from tests.oracles.holdem.script import QUALIFIES
 
 
 @pytest.fixture(scope="module")

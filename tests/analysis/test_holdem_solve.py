@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops
 from pitboss.analysis.families.showdowns import KINDS, Showdowns
 from pitboss.cards import CARDS, Card
-from pitboss.games.ultimate_texas_holdem import QUALIFIES
-from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
-from pitboss.games.ultimate_texas_holdem.analysis.solve import (
+from pitboss.hands import bulk
+from pitboss.hands.poker import CATEGORY_FLOOR, Category
+from pitboss.paytables import paytable
+from tests.oracles.holdem import base as holdem
+from tests.oracles.holdem.script import QUALIFIES
+from tests.oracles.holdem.solve import (
     DEALS,
     Blind,
     Outcomes,
@@ -24,9 +27,6 @@ from pitboss.games.ultimate_texas_holdem.analysis.solve import (
     play,
     solve,
 )
-from pitboss.hands import bulk
-from pitboss.hands.poker import CATEGORY_FLOOR, Category
-from pitboss.paytables import paytable
 
 BLIND = blind_of(paytable("UTH-BLIND"))
 CATEGORY_PAYS = {

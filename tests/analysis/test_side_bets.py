@@ -12,10 +12,10 @@ from pitboss.analysis.registry import par
 from pitboss.cards import CARDS
 from pitboss.games.blackjack_switch import bounty_outcome, match_outcome
 from pitboss.games.blackjack_switch.analysis.side_bets import bounty_counts, match_counts
-from pitboss.games.ultimate_texas_holdem import hole_outcome, jackpot_outcome
-from pitboss.games.ultimate_texas_holdem.analysis.side_bets import hole_card_hands, seven_card_hands
 from pitboss.hands.blackjack import is_natural
 from pitboss.paytables import paytables, ranking
+from tests.oracles.holdem.script import hole_outcome, jackpot_outcome
+from tests.oracles.holdem.side_bets import hole_card_hands, seven_card_hands
 
 
 def test_seven_card_hands_are_the_known_ones() -> None:

@@ -11,6 +11,7 @@ from pitboss.games import Game, Line, Round, game
 from pitboss.games.described import game_of
 from pitboss.games.description import parse, read
 from tests.games.descriptions import DESCRIPTIONS
+from tests.oracles.holdem import script
 
 
 def described(slug: str) -> Game:
@@ -86,24 +87,32 @@ def test_a_choice_that_needs_a_hand_is_offered_with_that_hand_only() -> None:
 
 
 def test_described_holdem_pays_what_the_written_one_pays_line_by_line() -> None:
-    told, written = described("ultimate-texas-holdem"), game("ultimate-texas-holdem")
+    told, written = game("ultimate-texas-holdem"), script.GAME
     bets, ends = frozenset(bet.slug for bet in told.bets), set()
+    names = ("procedure", "bad_beat_after_fold", "folded_hands_qualify", "settlement_order")
+    values = {option.name: option.values for option in told.options if option.name in names}
     for seed in range(400):
         choose = random.Random(seed)
         seats = choose.randint(1, 3)
-        laid = {seat: {"ante": 500, "blind": 500, "trips": 100} for seat in range(1, seats + 1)}
-        cards = choose.sample(CARDS, 2 * seats + 7)
-        packets, board = cards[:-5], cards[-5:]
-        ours = Round(told.rules(), laid, cards)
-        theirs = Round(written.rules({"procedure": "packets"}), laid, [*board, *packets])
+        sides = {"trips": 100, "bad-beat-bonus": 100, "ultimate-pairs": 100, "jackpot": 100}
+        laid = {seat: {"ante": 500, "blind": 500, **sides} for seat in range(1, seats + 1)}
+        cards = choose.sample(choose.choice([CARDS, CARDS[28:]]), 2 * seats + 7)
+        options = {name: choose.choice(every) for name, every in values.items()}
+        tables = {bet: choose.choice(told.paytables(bet)) for bet in ("trips", "ultimate-pairs", "jackpot")}
+        ours, theirs = (Round(one.rules(options, tables), laid, cards) for one in (told, written))
         while ours.request is not None:
+            assert theirs.request == ours.request
+            assert theirs.view(ours.request.seat) == ours.view(ours.request.seat)
             taken = choose.choice(ours.request.choices).name
             ours.decide(taken)
             theirs.decide(taken)
         assert theirs.request is None, "both ask as often"
         assert money(ours.lines, bets) == money(theirs.lines, bets)
+        assert [line.words for line in ours.lines] == [line.words for line in theirs.lines]
+        assert ours.claims == theirs.claims
         ends |= {(line.bet, line.outcome) for line in ours.lines}
     assert {("play", "win"), ("ante", "push"), ("blind", "push"), ("trips", "win"), ("ante", "lose")} <= ends
+    assert {("bad-beat-bonus", "win"), ("ultimate-pairs", "win")} <= ends
 
 
 @pytest.mark.parametrize("first", ["let-it-ride", "take-back"])

@@ -4,21 +4,11 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games import Wager, game, parse_round
-from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.ultimate_texas_holdem import (
-    QUALIFIES,
-    hole_outcome,
-    jackpot_outcome,
-    settle_ante,
-    settle_bad_beat_bonus,
-    settle_blind,
-    settle_trips,
-    settle_ultimate_pairs,
-)
-from pitboss.hands.poker import describe
-from tests.games.settled import choices, settled
+from pitboss.games import Rules, game, parse_round
+from pitboss.hands.poker import describe, strength
+from tests.games.settled import choices, line_of, settled, strength_of
 
+QUALIFIES = strength(parse_cards("2c2d3h4s5c"))
 BASE = "ante=5 blind=5"
 WET = "ThJhQhQc2s"
 """A board with a pair, three to a royal flush and a straight."""
@@ -33,8 +23,18 @@ def heads_up(hole: str, dealer: str, board: str, decisions: str, more: str = "",
     return holdem(f"1 {BASE} {more}", hole + dealer + board, decisions, settings)
 
 
-def strength_of(outcome: str) -> int:
-    return POKER_OUTCOMES.index(outcome)
+def class_of(bet: str, *cards: str) -> str:
+    """The class that the first table of a bet makes of cards, as they are read."""
+    described = game("ultimate-texas-holdem").description
+    assert described is not None
+    ranked = described.tables_of(bet)[0].ranking
+    return ranked.class_of(ranked.rank(parse_cards("".join(cards))))
+
+
+def pays_on(rules: Rules, bet: str, hand: str) -> int | None:
+    """What a hand of a class is paid to 1."""
+    odds = rules.pays[bet].get(hand)
+    return None if odds is None else odds.numerator
 
 
 def test_ultimate_texas_holdem_1_ante_and_blind_are_equal_and_required() -> None:
@@ -97,9 +97,9 @@ def test_ultimate_texas_holdem_3_packets_hold_the_board_face_down_from_the_start
 def test_ultimate_texas_holdem_4_dealer_qualifies_with_a_pair() -> None:
     assert describe(QUALIFIES).startswith("pair of deuces")
     rules = game("ultimate-texas-holdem").rules()
-    ante, royal = Wager(1, "ante", 500), strength_of("royal-flush")
-    assert settle_ante(ante, royal, QUALIFIES, rules).outcome == "win"
-    assert settle_ante(ante, royal, QUALIFIES - 1, rules).outcome == "push"
+    royal = strength_of("royal-flush")
+    assert line_of(rules, "ante", 500, royal, QUALIFIES).outcome == "win"
+    assert line_of(rules, "ante", 500, royal, QUALIFIES - 1).outcome == "push"
     no_pair = heads_up("9c7d", "AdJc", DRY, "check check play-1x")
     assert settled(no_pair) == {"1 ante": "push", "1 blind": "win 1 to 1", "1 play": "win 1 to 1"}
     deuces = heads_up("9c7d", "2dJc", DRY, "check check play-1x")
@@ -135,7 +135,7 @@ def test_ultimate_texas_holdem_5_blind_by_table_from_a_straight_up() -> None:
     pays = {"royal-flush": 50000, "straight-flush": 5000, "four-of-a-kind": 1000, "full-house": 300}
     pays |= {"flush": 150, "straight": 100, "three-of-a-kind": 0, "two-pair": 0, "pair-of-aces": 0}
     for hand, paid in pays.items():
-        line = settle_blind(Wager(1, "blind", 100), strength_of(hand), 1, rules)
+        line = line_of(rules, "blind", 100, strength_of(hand), 1)
         assert (line.paid_cents, line.returned_cents) == (paid, 100), hand
 
 
@@ -172,9 +172,9 @@ def test_ultimate_texas_holdem_7_trips_tables(table: str, pays: tuple[int, ...])
     hands = ["royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight"]
     rules = game("ultimate-texas-holdem").rules(paytables={"trips": table})
     for hand, odds in zip([*hands, "three-of-a-kind"], pays, strict=True):
-        assert settle_trips(Wager(1, "trips", 100), strength_of(hand), rules).net_cents == 100 * odds
+        assert line_of(rules, "trips", 100, strength_of(hand)).net_cents == 100 * odds
     two_pair = strength_of("three-of-a-kind") - 1
-    assert settle_trips(Wager(1, "trips", 100), two_pair, rules).net_cents == -100
+    assert line_of(rules, "trips", 100, two_pair).net_cents == -100
 
 
 @pytest.mark.parametrize(
@@ -190,14 +190,15 @@ def test_ultimate_texas_holdem_7_bad_beat_pays_the_beaten_hand_whoever_held_it(
 ) -> None:
     hands = ["straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind"]
     rules = game("ultimate-texas-holdem").rules(paytables={"bad-beat-bonus": table})
-    wager, royal = Wager(1, "bad-beat-bonus", 100), strength_of("royal-flush")
     for hand, odds in zip(hands, pays, strict=True):
-        beaten = strength_of(hand)
-        assert settle_bad_beat_bonus(wager, beaten, royal, rules).net_cents == 100 * odds
-        assert settle_bad_beat_bonus(wager, royal, beaten, rules).net_cents == 100 * odds
-        assert settle_bad_beat_bonus(wager, beaten, beaten, rules).net_cents == -100, "a tie loses"
-    two_pair = strength_of("three-of-a-kind") - 1
-    assert settle_bad_beat_bonus(wager, two_pair, royal, rules).net_cents == -100
+        assert pays_on(rules, "bad-beat-bonus", hand) == odds
+    assert pays_on(rules, "bad-beat-bonus", "two-pair") is None
+    bets, settings = "trips=1 bad-beat-bonus=1", f"bad-beat-bonus={table}"
+    for own, dealers in (("AhKh", "QdQs"), ("QdQs", "AhKh")):
+        line = settled(heads_up(own, dealers, WET, "play-4x", bets, settings))["1 bad-beat-bonus"]
+        assert line == "win 500 to 1", "four queens are beaten by a royal flush, whoever holds it"
+    tied = settled(heads_up("2c3d", "2d3c", "AhKdQsJcTh", "play-4x", bets, settings))
+    assert tied["1 bad-beat-bonus"] == "lose", "a tie loses"
 
 
 def test_ultimate_texas_holdem_7_side_bets_are_on_the_players_own_hand() -> None:
@@ -222,18 +223,15 @@ def test_ultimate_texas_holdem_7_ultimate_pairs_tables() -> None:
     for table, pays in printed.items():
         rules = game("ultimate-texas-holdem").rules(paytables={"ultimate-pairs": table})
         for hole, odds in pays.items():
-            wager = Wager(1, "ultimate-pairs", 100)
-            line = settle_ultimate_pairs(wager, parse_cards(hole), parse_cards("2h3h"), rules)
-            assert line.net_cents == (-100 if odds is None else 100 * odds), (table, hole)
+            found = pays_on(rules, "ultimate-pairs", class_of("ultimate-pairs", hole, "2h3h"))
+            assert found == odds, (table, hole)
 
 
 def test_ultimate_texas_holdem_7_aces_against_aces_pay_on_table_two_only() -> None:
-    hole, dealer = parse_cards("AcAd"), parse_cards("AhAs")
     for table, odds in (("UP-1", 30), ("UP-2", 1000), ("UP-3", 30), ("UP-4", 30), ("UP-5", 25), ("UP-6", 25)):
         rules = game("ultimate-texas-holdem").rules(paytables={"ultimate-pairs": table})
-        line = settle_ultimate_pairs(Wager(1, "ultimate-pairs", 100), hole, dealer, rules)
-        assert line.paid_cents == 100 * odds, table
-    assert hole_outcome(hole, parse_cards("AhKs")) == "aces"
+        assert pays_on(rules, "ultimate-pairs", class_of("ultimate-pairs", "AcAd", "AhAs")) == odds, table
+    assert class_of("ultimate-pairs", "AcAd", "AhKs") == "aces"
 
 
 def test_ultimate_texas_holdem_8_a_royal_flush_pays_by_where_it_lies() -> None:
@@ -247,7 +245,7 @@ def test_ultimate_texas_holdem_8_a_royal_flush_pays_by_where_it_lies() -> None:
         ("AcAd", "AhAs2c3c4d", "four-of-a-kind"),
         ("AcAd", "AhKsKcKd4d", "full-house"),
     ):
-        assert jackpot_outcome(parse_cards(hole), parse_cards(board)) == outcome
+        assert class_of("jackpot", hole, board) == outcome
 
 
 def test_ultimate_texas_holdem_8_board_hands_pay_every_seat() -> None:

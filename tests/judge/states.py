@@ -130,7 +130,7 @@ class Paid:
         if cell.by_table or cell.by_margin:
             pays = self.game.tables_of(self.game.bet(slug).table)[0].pays
             name = MARGINS[min(ended.margin, len(MARGINS) - 1)] if cell.by_margin else ended.hand
-            odds = pays.get("equal-ranks" if ended.end == "war_tie" else name)
+            odds = pays.get("equal-ranks" if ended.end == "war_tie" else name, cell.odds)
         return LOST if odds is None else odds.net
 
     def base(self, slug: str, decided: Sequence[str], ended: Ended) -> Fraction:

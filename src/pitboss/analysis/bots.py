@@ -22,8 +22,8 @@ def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
     def decide(request: Request, view: View) -> str:
         situation = situations_of(rules.game).seen(request, view)
         worth = {one.name: one.expected_value for one in values(slug, situation, rules.options).decisions}
-        offered = {choice.name for choice in request.choices}
-        # Where two are equal the first is the one that bets more.
-        return max((name for name in worth if name in offered), key=lambda name: worth[name])
+        offered = {choice.name: choice.amount_cents for choice in request.choices}
+        # Where two are equal the one that bets more is taken.
+        return max((name for name in worth if name in offered), key=lambda name: (worth[name], offered[name]))
 
     return Strategy("optimal", "The decision worth most with the cards in sight.", decide)

@@ -76,8 +76,6 @@ class Analysis:
     strategy: Place = ""
     optimal: Place = ""
     """The best play under some options as a bot, where that is quicker than asking for values."""
-    compare: Place = ""
-    """The values of many situations under some options, where the solved game has them all; else None."""
     version: Version | None = None
     """What solves the base game, where options and its paytable decide its figures; else of version 0."""
     decides: Place = ""
@@ -165,12 +163,6 @@ def hands_of(slug: str, bet: str) -> Callable[..., Any]:
 def optimal_of(slug: str) -> Callable[..., Any] | None:
     """What makes a bot of the best play of a game, if it has its own."""
     place = analysis_of(slug).optimal
-    return _place(place) if place else None
-
-
-def compare_of(slug: str) -> Callable[..., Any] | None:
-    """What compares the decisions in many situations at once, if the game has such a thing."""
-    place = analysis_of(slug).compare
     return _place(place) if place else None
 
 

@@ -10,10 +10,8 @@ from pitboss.analysis.reasons import reason
 from pitboss.analysis.registry import (
     Options,
     analysis_of,
-    compare_of,
     module_of_values,
     read_situation,
-    resolve_options,
     values,
 )
 from pitboss.analysis.results import Values
@@ -163,10 +161,5 @@ def prepare(game: str) -> None:
 def advise_all(
     game: str, situations: Iterable[str | Situation], options: Options | None = None
 ) -> list[Advice]:
-    """The same for many situations; where a game is solved as a whole, they are looked up."""
-    asked = [read_situation(game, situation, options) for situation in situations]
-    if (compare := compare_of(game)) is not None:
-        resolved = resolve_options(game, options or {}, analysis_of(game).base_options)
-        if (found := compare(asked, resolved)) is not None:
-            return [_advice(game, *each, resolved) for each in zip(asked, found, strict=True)]
-    return [advise(game, situation, options) for situation in asked]
+    """The same for many situations."""
+    return [advise(game, situation, options) for situation in situations]

@@ -138,11 +138,6 @@ def never(rules: Rules) -> bool:
     return False
 
 
-def after_fold(option: str) -> Callable[[Rules], bool]:
-    """The house says by this option whether the bet stays in action."""
-    return lambda rules: rules.options[option] == "in-action"
-
-
 @dataclass(frozen=True, slots=True)
 class Jackpot:
     """The wager on a sensor: the outcome of its paytable's ranking at a seat, and the cards that show it."""
@@ -190,15 +185,17 @@ class AgainstDealer:
     taken_back: Ruling | None = None
     completes: Callable[[Layout], None] | None = None
     """Deals what is missing of the hands after the last decision."""
+    order: tuple[str, ...] = ()
+    """The bets of a seat in the order in which they are settled; if not said, bonuses follow those of the
+    base, and others follow bonuses."""
     beside: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
     """How the other bets of a seat are settled with those of the base."""
-    order: tuple[str, ...] = field(init=False)
-    """The bets of a seat, bonuses among them, in the order of the text."""
 
     def __post_init__(self) -> None:
         beside = {side.bet: side.settle for side in self.sides if not side.last}
         object.__setattr__(self, "beside", beside)
-        object.__setattr__(self, "order", (*self.base, *(bonus.bet for bonus in self.bonuses), *beside))
+        usual = (*self.base, *(bonus.bet for bonus in self.bonuses), *beside)
+        object.__setattr__(self, "order", self.order or usual)
 
     def script(self, layout: Layout) -> Script:
         """Deal a round, ask for decisions, settle."""
@@ -300,8 +297,7 @@ class AgainstDealer:
         player = self.player(layout, spot)
         rules, wagers, base = layout.rules, spot.wagers, self.base
         showdown = Showdown(layout, spot, player, dealer)
-        chosen = rules.options.get("bet_order")
-        for bet in chosen.split(",") if chosen else self.order:
+        for bet in self.order:
             if bet not in wagers:
                 if self.bonuses and not spot.folded:
                     self._pay_besides(bet, showdown)

@@ -25,6 +25,7 @@ from pitboss.games.against_dealer import (
 from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Listed, Option, Rules, Ruling, Wager
 from pitboss.games.description import (
+    BEATEN,
     COUNTED,
     HIGHEST,
     ORDER,
@@ -87,9 +88,18 @@ class _Shared:
     games: dict[tuple[tuple[str, str], ...], Game] = field(default_factory=dict)
     rulings: dict[tuple[int, str, str], Ruling] = field(default_factory=dict)
 
-    def ruling(self, bet: str, end: str, words: str, kind: Kind) -> Ruling:
-        """The ruling of a bet at an end of the round; the game's own words go before ours."""
-        places = (f"{bet}.{end}", f"{bet}.{_written(end)}", bet, end, _written(end))
+    def ruling(
+        self, bet: str, end: str, words: str, kind: Kind, compared: str = "", pushes: bool = False
+    ) -> Ruling:
+        """The ruling of a bet at an end of the round; the game's own words go before ours.
+
+        Where nothing is said of the end without a dealer's hand, it is what is said of hands `compared`.
+        """
+        places = [f"{bet}.{end}", f"{bet}.{_written(end)}", bet, end, _written(end)]
+        if compared and compared != end:
+            places += [f"{bet}.{compared}", compared]
+        if pushes:
+            places = [f"{bet}.{compared or end}.push", *places]
         clauses = self.plain.clauses
         said = (clause.says[place] for place in places for clause in clauses if place in clause.says)
         decided = (
@@ -214,6 +224,7 @@ class _Maker:
                 row.words,
                 outside=row.outside,
                 amounts=bool(row.amount),
+                any_order=row.any_order,
                 **self._chooses(row),
             )
         if all(row.name != ORDER for row in self.of.options):
@@ -266,13 +277,12 @@ class _Maker:
                 if bet.kind == "side"
             ),
             jackpots=tuple(
-                Jackpot(bet.slug, partial(_claimed, game, bet, game.tables_of(bet.table)[0].ranking))
-                for bet in game.bets
-                if bet.kind == "jackpot"
+                Jackpot(bet.slug, partial(_claimed, game, bet)) for bet in game.bets if bet.kind == "jackpot"
             ),
             unit=game.unit.slug,
             taken_back=self._taken_back(),
             completes=partial(_complete, game) if cards.first else None,
+            order=game.bet_order,
         )
 
     def _second(self) -> int:
@@ -311,7 +321,7 @@ class _Maker:
                 )
                 for choice in stage.choices
             )
-            opens = partial(_open, opened) if stage.opens else None
+            opens = partial(open_board, opened) if stage.opens else None
             if stage.deals:
                 opens = partial(_deal_more, stage.deals)
             needing = any(choice.needs_hand for choice in stage.choices)
@@ -341,8 +351,10 @@ class _Maker:
 
     def _ruling(self, bet: BetRow, end: str, odds: Odds | None) -> Ruling:
         """What is said of a base bet at an end of the round."""
-        by_table = bet.settles[end].uses_table
-        return self.shared.ruling(bet.slug, end, _said(bet, end, odds, by_table), self.of.cards.ranking)
+        words = _said(bet, end, odds, bet.settles[end].uses_table)
+        compared = end.removeprefix("no_hand_") if _compares(bet) else end
+        kind, pushes = self.of.cards.ranking, _sort(odds) == "push"
+        return self.shared.ruling(bet.slug, end, words, kind, compared, pushes)
 
     def _settles(self, bet: BetRow) -> Callable[[Wager, Any, Any, Rules], Line]:
         game, names = self.of, outcomes(self.of.cards.ranking)
@@ -375,16 +387,26 @@ class _Maker:
             return bet.slug in self.of.no_hand_first
         return not bet.in_round and _sort(cells[0].odds) == "push"
 
-    def _table_rulings(
-        self, slug: str, name: str, kind: Kind, highest: bool = False
-    ) -> tuple[Ruling, Ruling, Ruling]:
-        """A bet paid by a table whatever the other hands: it is paid, pushes, or has no line."""
+    def _table_rulings(self, bet: BetRow, kind: Kind) -> tuple[Ruling, Ruling, Ruling]:
+        """A bet paid by a table whatever the other hands: it is paid, pushes, or has no line.
+
+        A bet on the beaten hand does not push, but nobody's hand is beaten at a tie.
+        """
+        return self._by_table(bet.slug, bet.name, kind, bet.reads)
+
+    def _by_table(self, slug: str, name: str, kind: Kind, reads: str) -> tuple[Ruling, Ruling, Ruling]:
         said = {
             "win": f"{name}: {{player}} is paid {{odds}}.",
             "tie": f"{name}: {{player}} pushes.",
             NONE: f"{name}: {{player}} pays nothing.",
         }
-        if highest:
+        if reads == BEATEN:
+            said = {
+                "win": f"{name}: {{dealer}} was beaten by {{player}}, paid {{odds}}.",
+                "tie": f"{name}: both have {{dealer}}, so nobody was beaten.",
+                NONE: f"{name}: the beaten hand, {{dealer}}, pays nothing.",
+            }
+        if reads == HIGHEST:
             best = f"{name}: the highest hand at the table"
             said = {
                 "win": f"{best} is {{player}}, paid {{odds}}.",
@@ -397,8 +419,10 @@ class _Maker:
     def _settles_side(self, bet: BetRow) -> Callable[[Wager, Showdown], Line]:
         kind = self.of.tables_of(bet.table)[0].ranking
         chosen_by, names = self.of.chooses(bet.table), outcomes(kind)
+        if bet.reads == BEATEN:
+            return self._settles_beaten(bet, kind)
         highest = bet.reads == HIGHEST
-        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, self._told(bet, kind), highest)
+        paid, pushes, nothing = self._table_rulings(bet, self._told(bet, kind))
 
         def by_table(wager: Wager, strength: int, hands: int, rules: Rules) -> Line:
             odds = odds_at(rules, chosen_by, names[strength], hands)
@@ -414,6 +438,22 @@ class _Maker:
 
         return settle
 
+    def _settles_beaten(self, bet: BetRow, kind: Kind) -> Callable[[Wager, Showdown], Line]:
+        """A bet on the hand that is beaten, whoever holds it; nobody's is at a tie."""
+        chosen_by, names = self.of.chooses(bet.table), outcomes(kind)
+        paid, tied, nothing = self._table_rulings(bet, kind)
+        board = "+community" if self.of.cards.community else ""
+
+        def settle(wager: Wager, at: Showdown) -> Line:
+            hands = [kind.rank(_read(at.layout, at.spot, f"{who}{board}")) for who in ("own", "dealer")]
+            beaten, winner = sorted(hands)
+            if beaten == winner:
+                return lose(wager, tied, *hands)
+            odds = at.rules.pays[chosen_by].get(names[beaten])
+            return settled(wager, odds, nothing if odds is None else paid, winner, beaten)
+
+        return settle
+
     def _told(self, bet: BetRow, kind: Kind) -> Kind:
         """How the hand of a side bet is told: of the cards kept only what they are whatever comes.
 
@@ -426,7 +466,7 @@ class _Maker:
         assert bet.bonus is not None
         bonus, kind = bet.bonus, self.of.tables_of(bet.bonus.table)[0].ranking
         names = outcomes(kind)
-        paid, _, _ = self._table_rulings(bonus.table, bonus.name, kind)
+        paid, _, _ = self._by_table(bonus.table, bonus.name, kind, bonus.reads)
 
         def settle(wager: Wager, at: Showdown) -> Line | None:
             if not bonus.paid_after(at.spot.decided):
@@ -463,18 +503,19 @@ class _Maker:
                         yield self._ruling(bet, end, odds)
             if bet.bonus:
                 kind = self.of.tables_of(bet.bonus.table)[0].ranking
-                yield self._table_rulings(bet.bonus.table, bet.bonus.name, kind)[0]
+                yield self._by_table(bet.bonus.table, bet.bonus.name, kind, bet.bonus.reads)[0]
         for bet in self.of.bets:
             if bet.kind == "side":
                 table = self.of.tables_of(bet.table)[0]
                 told = self._told(bet, table.ranking)
-                highest = bet.reads == HIGHEST
-                paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, told, highest)
+                paid, pushes, nothing = self._table_rulings(bet, told)
                 yield paid
-                if table.pushes:
+                if table.pushes and bet.reads != BEATEN:
                     yield pushes
                 if table.loses:
                     yield nothing
+                if bet.reads == BEATEN:
+                    yield pushes
 
 
 def _win_pays(row: BetRow) -> Odds | None:
@@ -546,14 +587,18 @@ def _said(bet: BetRow, end: str, odds: Odds | None, by_table: bool) -> str:
         "lose": "The dealer's {dealer} beats {player}",
     }
     compared = end.removeprefix("no_hand_").removeprefix("war_")
-    if end.startswith("no_hand") and not all(
-        bet.settles[f"no_hand_{one}"] == bet.settles[one] for one in because
-    ):
+    if end.startswith("no_hand") and not _compares(bet):
         return f"No hand, dealer has {{dealer}}: the {bet.name} {becomes}."
     if compared == "lose" and odds is None:
         return f"{because['lose']}."
     schedule = " by the schedule" if by_table and _sort(odds) == "win" else ""
     return f"{because[compared]}: the {bet.name} {becomes}{schedule}."
+
+
+def _compares(bet: BetRow) -> bool:
+    """Whether hands are compared for the bet even where the dealer has none to play with."""
+    ends = ("win", "tie", "lose")
+    return all(bet.settles.get(f"no_hand_{one}") == bet.settles.get(one) for one in ends)
 
 
 def _bet_words(row: BetRow) -> str:
@@ -611,18 +656,25 @@ def _whence(game: Description, row: TableRow) -> Iterator[str]:
 
 
 def _deal(game: Description, layout: Layout) -> None:
-    """Packets from the dealer's left, then the dealer's, whose last cards lie face up, then the board.
+    """Packets from the dealer's left, then the dealer's, whose last cards lie face up, then the board if it
+    does not come in its turn; or the board first.
 
     What is burned of the board's packet is the last of it, on the dealer's right.
     """
     cards = game.cards
+    if cards.board_first:
+        _deal_board(game, layout)
     for spot in layout.spots:
         layout.deal(spot, "hand", cards.first or cards.player, up=ALL if cards.face_up else DOWN)
     if cards.dealer:
         layout.deal_dealer(cards.dealer, up=(1 << cards.dealer) - (1 << cards.dealer - cards.dealer_up))
-    if cards.community:
-        layout.board = Hand(DEALER, "board", layout.draw(cards.community), DOWN, DOWN)
-        layout.draw(cards.burned)
+    if cards.community and not cards.board_first and not cards.in_turn:
+        _deal_board(game, layout)
+
+
+def _deal_board(game: Description, layout: Layout) -> None:
+    layout.board = Hand(DEALER, "board", layout.draw(game.cards.community), DOWN, DOWN)
+    layout.draw(game.cards.burned)
 
 
 def _closed(kind: Kind, stage: StageRow, spot: Spot) -> frozenset[str]:
@@ -663,7 +715,11 @@ def _compared(cards: Cards, layout: Layout, spot: Spot) -> int | None:
     return None if spot.folded else cards.ranking.rank(read)
 
 
-def _open(count: int, layout: Layout) -> None:
+def open_board(count: int, layout: Layout) -> None:
+    """Open so many cards of the board, and deal those that don't lie there yet."""
+    lying = layout.board.cards
+    if len(lying) < count:
+        layout.board = Hand(DEALER, "board", (*lying, *layout.draw(count - len(lying))), DOWN, DOWN)
     layout.board.up = (1 << count) - 1
 
 
@@ -680,12 +736,15 @@ def _read(layout: Layout, spot: Spot | None, reads: str, first: int = 0) -> list
             found += [card for card in came if card not in spot.drawn]
         elif who == "dealer":
             found += layout.dealer.cards
-        elif layout.board.cards:
+        elif who.startswith("community[") or layout.board.cards:
             layout.board.up = ALL
-            found += layout.board.cards
+            found += layout.board.cards[: int(who[10:-1]) if who != "community" else None]
     return found
 
 
-def _claimed(game: Description, bet: BetRow, kind: Kind, at: Showdown) -> tuple[str, tuple[Card, ...]]:
-    cards = _read(at.layout, at.spot, bet.reads, game.cards.first)
-    return outcomes(kind)[kind.rank(cards)], tuple(cards)
+def _claimed(game: Description, bet: BetRow, at: Showdown) -> tuple[str, tuple[Card, ...]]:
+    """The outcome by the ranking of the table in force, and the cards that show it."""
+    kind = game.ranked_by(bet.table, at.rules.paytables[bet.slug].ranking)
+    cards = _read(at.layout, at.spot, bet.reads_for(kind), game.cards.first)
+    board = bool(game.cards.dealer) and "community" in bet.reads
+    return outcomes(kind)[kind.rank(cards)], kind.making(cards) if board else tuple(cards)

@@ -6,7 +6,7 @@ of the dealer's upcards. A bot asks with one row.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,8 @@ from pitboss.games.contract import Request
 from pitboss.games.description import Description, StageRow
 from pitboss.games.layout import View
 from pitboss.games.strategy import Ranking, Turn, seen
-from pitboss.hands.kinds import Kind
+from pitboss.hands import bulk, poker
+from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.poker import STRAIGHTS
 
 Rows = npt.NDArray[np.uint8]
@@ -180,6 +181,49 @@ def _own_pair(count: int, of: Sight) -> Values:
     return np.where(paired, ranks[:count], 0).max(axis=0)
 
 
+def _paired(count: int, of: Sight) -> Values:
+    """Whether an own card makes a pair, two twos of one's own apart."""
+    ranks = of.ranks
+    own, board = ranks[:count], ranks[count:]
+    pocket = (_many(own == own[:, None]) > 1).any(axis=0) & (own.max(axis=0) > 2)
+    return (pocket | (own[:, None] == board).any(axis=(0, 1))).astype(np.int64)
+
+
+def _draw(count: int, of: Sight) -> Values:
+    """The highest own card among four of a suit, 0 without such a draw."""
+    suits = np.ascontiguousarray(of.cards.T) & 3
+    four = _many(suits == suits[:count, None]) == 4
+    return np.where(four, of.ranks[:count], 0).max(axis=0)
+
+
+def _board_alike(count: int, of: Sight) -> Values:
+    """Most cards of one rank on the board."""
+    board = of.ranks[count:]
+    return _many(board == board[:, None]).max(axis=0)
+
+
+def _outs(count: int, deck: Rows, of: Sight) -> Values:
+    """How many cards, each with the whole board, would put the dealer ahead."""
+    if len(of.cards) > 1:
+        return bulk.outs(of.cards, count, deck).astype(np.int64)
+    cards = [Card(card) for card in of.cards[0].tolist()]  # at a table nobody waits for a compiler
+    own, board = of.kind.rank(cards), cards[count:]
+    ahead = (of.kind.rank([*board, Card(card)]) > own for card in deck.tolist() if card not in cards)
+    return np.array([sum(ahead)])
+
+
+def _better(count: int, of: Sight) -> Values:
+    """Whether the own cards make a better sort of hand than the board alone; all pairs are one."""
+    whole, board = of.kind.strengths(of.cards), of.kind.strengths(of.cards[:, count:])
+    return (_sorts()[whole] > _sorts()[board]).astype(np.int64)
+
+
+@cache
+def _sorts() -> Values:
+    """The sort of each strength of a poker hand."""
+    return np.array([0, *(poker.category(held) for held in range(1, poker.STRENGTH_MAX + 1))])
+
+
 def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Values]]:
     """The features of a stage by name."""
     found = dict(_ALWAYS)
@@ -192,6 +236,15 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
     if boarded(game):
         own = game.cards.player
         found |= {"own_high": partial(_own_high, own), "own_pair": partial(_own_pair, own)}
+        opened = sight_size(game, number) - own
+        if opened:
+            seen = {"paired": _paired, "draw": _draw, "board_alike": _board_alike}
+            found |= {name: partial(reader, own) for name, reader in seen.items()}
+        if opened == 5 and own == 2 and game.cards.ranking is kind("five-card"):
+            found |= {
+                "outs": partial(_outs, own, np.array(game.cards.deck, np.uint8)),
+                "better": partial(_better, own),
+            }
     for place, name in enumerate(_PLACES[: sight_size(game, number) - 1], 2):
         found[name] = partial(_nth, place)
     if number:
@@ -218,18 +271,19 @@ def sight_size(game: Description, number: int) -> int:
 
 def turns_of(game: Description) -> tuple[Turn, ...]:
     """The turns of a described game."""
-    kind = game.cards.ranking
-    floors = dict(zip(kind.classes, kind.floors, strict=True))
+    ranked = game.cards.ranking
+    floors = dict(zip(ranked.classes, ranked.floors, strict=True))
     kinds = {
-        name.replace("-", "_"): min(floors[one] for one in covered) for name, covered in kind.names.items()
+        name.replace("-", "_"): min(floors[one] for one in covered) for name, covered in ranked.names.items()
     }
-    ranking = Ranking(kind.rank, kinds, game.cards.deck)
+    ranking = Ranking(ranked.rank, kinds, game.cards.deck)
     return tuple(_turn(game, number, stage, ranking) for number, stage in enumerate(game.stages))
 
 
 def _turn(game: Description, number: int, stage: StageRow, ranking: Ranking) -> Turn:
     read = {name: partial(_from_view, game, reader) for name, reader in readers(game, number).items()}
-    return Turn(stage.name, tuple(choice.name for choice in stage.choices), read, ranking=ranking)
+    names = (*(choice.name for choice in stage.choices), *stage.closed)
+    return Turn(stage.name, names, read, ranking=ranking)
 
 
 def _from_view(game: Description, reader: Callable[[Sight], Values], request: Request, view: View) -> int:

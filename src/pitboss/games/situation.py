@@ -14,6 +14,7 @@ from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
 from pitboss.games.description import WAR, WITH_JOKER, ChoiceRow, Description, StageRow
+from pitboss.games.features import boarded
 from pitboss.games.layout import View
 from pitboss.games.words import BOARD, DEALER, OWN, Place, words_of
 from pitboss.hands.kinds import Kind, kind
@@ -256,7 +257,7 @@ def described(game: Description) -> Situations:
         if stage.deals:
             name = f"{stage.deals} more cards" if stage.deals > 1 else "One more card"
             places.append(Place(name, stage.deals, OWN))
-        asked.append(Asked(stage.name, len(places), game.stages[:number]))
+        asked.append(Asked(stage.name, len(places), _deciding(game, number)))
     exchanges = {choice.name: choice for stage in game.stages for choice in stage.choices if choice.exchanges}
     found = Situations(
         game.name,
@@ -268,6 +269,18 @@ def described(game: Description) -> Situations:
         exchanges=exchanges,
     )
     return _with_example(found, game.family == WAR)
+
+
+def _deciding(game: Description, number: int) -> tuple[StageRow, ...]:
+    """The stages before one that is asked, unless nobody comes to it who has bet anything at one of them."""
+    before, stage = game.stages[:number], game.stages[number]
+    laid = {bet.slug for bet in game.base if not bet.in_round}
+    ways = [
+        [choice for choice in row.choices if not choice.folds and stage.asks(laid | {*choice.bets})]
+        for row in before
+    ]
+    waited = all(len(on) == 1 and not on[0].bets for on in ways)
+    return () if boarded(game) and waited else before
 
 
 def _with_example(found: Situations, tied: bool) -> Situations:

@@ -291,6 +291,8 @@ class Named:
     name: str
     words: tuple[str, ...]
     text: str
+    best: tuple[str, ...] = ()
+    """The turns that it leaves out, and plays as is best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,10 +318,10 @@ def named(game: Game) -> tuple[Named, ...]:
     """
     source, found = _named_in(game), []
     for row in listed(source, source.data, "strategy", "a strategy") if source else ():
-        way = Named(row.text("name"), row.texts("words", least=1), row.text("rules"))
+        way = Named(row.text("name"), row.texts("words", least=1), row.text("rules"), row.texts("best"))
         row.done()
         try:
-            parse(way.text, game.turns)
+            parse(way.text, [turn for turn in game.turns if turn.name not in way.best])
         except BadInput as error:
             row.refuse("rules", f"{way.name}: {error}")
         found.append(way)

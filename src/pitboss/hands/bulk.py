@@ -122,6 +122,41 @@ def strengths(cards: Bytes) -> Shorts:
     return found
 
 
+def outs(rows: Bytes, own: int, deck: Bytes) -> Shorts:
+    """How many single cards would put somebody else with the whole board ahead of each row's hand.
+
+    The first cards of a row are the player's own, and five are on the board.
+
+    >>> from pitboss.cards import CARDS, parse_cards
+    >>> board = parse_cards("AhKhQh2c3d")
+    >>> rows = np.array([(*parse_cards("AsKs"), *board), (*parse_cards("7s8s"), *board)], np.uint8)
+    >>> outs(rows, 2, np.array(CARDS, np.uint8))
+    array([ 6, 33], dtype=uint16)
+    """
+    found = np.zeros(len(rows), np.uint16)
+    _outs(np.ascontiguousarray(rows), own, deck, found, tables())
+    return found
+
+
+@kernel
+def _outs(rows: Bytes, own: int, deck: Bytes, found: Shorts, t: Tables) -> None:
+    for row in range(len(rows)):
+        key, bits, held = START, U(0), U(0)
+        for at in range(own, rows.shape[1]):
+            key += t.keys[rows[row, at]]
+            bits |= t.bits[rows[row, at]]
+            held |= _1 << U(rows[row, at])
+        board, suits = key, bits
+        for at in range(own):
+            key += t.keys[rows[row, at]]
+            bits |= t.bits[rows[row, at]]
+            held |= _1 << U(rows[row, at])
+        mine = strength_of(key, bits, t)
+        for card in deck:
+            if not held >> U(card) & _1:
+                found[row] += strength_of(board + t.keys[card], suits | t.bits[card], t) > mine
+
+
 @kernel
 def _rank_rows(flat: Bytes, width: int, found: Shorts, t: Tables) -> None:
     rows = U(len(found))

@@ -72,6 +72,12 @@ class Kind:
     the cards of a suit make; 0 where it is not so."""
     wild: tuple[int, ...] = ()
     """The cards that count to every suit."""
+    lying: "Lying | None" = None
+    """How some classes go by where the cards lie, where they do."""
+    told: str = ""
+    """The tests of its classes, where they are a game's own and the name alone does not say what it is."""
+    shown: Callable[[Sequence[Card]], tuple[Card, ...]] | None = None
+    """The cards that make a hand, in the order in which they are shown, where somebody made that out."""
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
@@ -90,6 +96,17 @@ class Kind:
         for place, floor in reversed(list(enumerate(self.floors))):
             places[floor:] = place
         return places
+
+    def making(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that make the hand, as they are shown; all of them where that is not made out.
+
+        >>> from pitboss.cards import parse_cards
+        >>> kind("five-card").making(parse_cards("2c9h9dKs9s3c2d"))
+        (9s, 9h, 9d, 2d, 2c)
+        """
+        if self.lying is not None:
+            return self.lying.making(cards, len(self.classes) - self.rank(cards))
+        return tuple(cards) if self.shown is None else self.shown(cards)
 
     def covers(self, name: str) -> frozenset[str]:
         """The classes that a name on a paytable takes in.
@@ -138,6 +155,46 @@ class Kind:
         if len(hands) == 1:  # asked at a table, where nobody waits for a compiler
             return np.array([self.rank([Card(card) for card in hands[0].tolist()])], np.uint16)
         return self.in_bulk(hands)
+
+
+@dataclass(frozen=True, slots=True)
+class LyingPart:
+    """Some of the cards, and whether their strength must be from the lowest up to below another, or not."""
+
+    columns: tuple[int, ...]
+    lowest: int
+    below: int
+    within: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LyingTest:
+    """A class by its place, and all that must be so of some of the cards."""
+
+    place: int
+    parts: tuple[LyingPart, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """Classes that go by where cards lie: the first of which all parts are so; else that of a usual kind."""
+
+    sizes: tuple[int, ...]
+    """So many cards lie together first, then so many, and so on: in which order makes no difference."""
+    usual: Kind
+    tests: tuple[LyingTest, ...]
+
+    def making(self, cards: Sequence[Card], place: int) -> tuple[Card, ...]:
+        """The cards that make a hand of the class at a place: those that its test asks to be so good."""
+        of = next((test for test in self.tests if test.place == place), None)
+        within = [part.columns for part in of.parts if part.within] if of else []
+        return self.usual.making([cards[at] for at in within[0]] if within else cards)
+
+    @property
+    def floor(self) -> int:
+        """Below this strength of all cards no test holds, as cards are no worse for more of them."""
+        lowest = ([part.lowest for part in test.parts if part.within] for test in self.tests)
+        return min(max(of_test, default=1) for of_test in lowest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,6 +253,7 @@ def _five() -> Kind:
         in_bulk=bulk.strengths,
         describe=poker.describe,
         flush=5,
+        shown=poker.best_five,
     )
 
 

@@ -1,6 +1,6 @@
 """What a seat of a hold'em game chooses, the best or by rules: by hole cards and the board up to suits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import comb
@@ -10,17 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families import community
+from pitboss.analysis.families.boards import PLAIN5, RANK_PAIRS
+from pitboss.analysis.families.community.by_rules import renumbered
 from pitboss.analysis.families.community.holdings import boards, code, holes, stands
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids
+from pitboss.analysis.families.five_cards import tables as five_cards
 from pitboss.arrays import Bytes, Choices, Ints, Small
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
 from pitboss.hands.kinds import Hands
+from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 
-Rule = Callable[[Any], Any]
-"""What rules choose with these rows of cards."""
-SIZES = (0, 3, 4)
+RIVER = 5
+"""A whole board is looked up by what a showdown sees of it, [cell], plain boards first."""
+SIZES = (0, 3, 4, RIVER)
 """Boards of so many cards are looked up."""
 CHOICES_MAX = 4
 """A choice of a stage is one bit or two."""
@@ -28,7 +32,6 @@ VIEW_BITS = 5
 """The word of a board tells how hole cards are seen there, and above these bits where its choices begin."""
 _IN_SUIT, _EACH = 1, 5
 """Hole cards are seen by their ranks (0), by ranks in one of the suits and out of it, or each by itself."""
-_ROWS = 300_000
 _SAME = 0 | 1 << 2 | 2 << 4 | 3 << 6
 """The renaming that leaves every suit as it is."""
 
@@ -53,7 +56,7 @@ def size_at(game: Description, stage: int) -> int:
 def best(solved: community.Solved, stage: int, out: Mapping[str, int]) -> tuple[int, Choices]:
     """Best play at a stage with these bets out, and the number of the decision that is taken alike.
 
-    The choices are by hole cards, [hole], or with a board in view [board, hole].
+    The choices are by hole cards, [hole], with a board in view [board, hole], with the whole board [cell].
     """
     planned = solved.plan
     units = tuple(out.get(bet.slug, 0) for bet in planned.game.base)
@@ -61,26 +64,13 @@ def best(solved: community.Solved, stage: int, out: Mapping[str, int]) -> tuple[
     for number, node in enumerate(planned.nodes):
         if node.stage.name == name and node.units == units:
             like = planned.turns.get(number, (number, ()))[0]
-            return like, solved.best[like]
+            places = planned.places(like)
+            if node.level == RIVER:
+                at, rivers = solved.columns.rivers.index(number), solved.sums.best
+                cells = np.concatenate([rivers.plain[at], rivers.suited[at]])
+                return number, renumbered(cells, places)
+            return like, renumbered(solved.best[like], places)
     raise BadInput(f"{planned.game.name} asks for no decision at {name} with these bets out")
-
-
-def by_rule(deck: Deck, size: int, rule: Rule) -> Choices:
-    """What rules choose, asked for every board up to suits with all hole cards."""
-    cards, held = np.array(deck.cards, np.uint8), holes(deck)
-    own = cards[held.places]
-    if not size:
-        return np.asarray(rule(own)).astype(np.int8)
-    known = boards(deck, size)
-    found = np.full((len(known.places), len(own)), -1, np.int8)
-    many = max(1, _ROWS // len(own))
-    for first in range(0, len(known.places), many):
-        part = slice(first, first + many)
-        free = (known.masks[part, None] & held.masks) == 0
-        at, hole = np.nonzero(free)
-        rows = np.concatenate([own[hole], cards[known.places[part]][at]], axis=1)
-        found[part][free] = rule(rows)
-    return found
 
 
 @kernel
@@ -132,22 +122,50 @@ def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]
     seen[_EACH] = place_of
     words: list[NDArray[np.uint32]] = []
     policy = Packed()
+    rivers: list[Choices] = []
     for size, slots in zip(sizes, tables, strict=True):
+        if size == RIVER:
+            rivers += slots
+            continue
         names = _shown(deck, size)
         for choices in slots:
             rows = policy.add(choices.reshape(-1, len(held.places)), views)[names & 0xFFFFFF]
             shown = seen[rows & (1 << VIEW_BITS) - 1, names >> 24]
             words.append((rows >> VIEW_BITS << VIEW_BITS | shown).astype(np.uint32))
     flops = _names(deck, 3)
-    bits, packed = policy.packed
+    bits, packed = policy.packed if policy.known else (1, np.zeros(1, np.uint8))
     return {
         "flops": flops & 0xFF00FFFF | place_of[flops >> 24] << 16,
-        "boards": np.concatenate(words),
+        "boards": np.concatenate([*words, np.zeros(1, np.uint32)]),
+        **_rivers(rivers),
         "boards_from": np.cumsum([0, *map(len, words)], dtype=np.uint64)[:-1],
         "views": by_number,
         "choice_bits": np.uint64(bits),
         "policy": packed,
     }
+
+
+def _rivers(chosen: Sequence[Choices]) -> dict[str, Any]:
+    """Choices with the whole board in view, a few bits for each cell, one slot behind the other.
+
+    A plain board has the place of the strength of its ranks, so that it is found by what ranks it.
+    """
+    cells = [np.maximum(_by_strength(one), 0).astype(np.uint8) for one in chosen]
+    bits = max(1, int(max((one.max() for one in cells), default=0)).bit_length())
+    flat = np.concatenate([*cells, np.zeros(1, np.uint8)])
+    packed = np.packbits(flat[:, None] >> np.arange(bits, dtype=np.uint8) & 1, bitorder="little")
+    starts = np.cumsum([0, *map(len, cells)], dtype=np.uint64)[:-1]
+    return {
+        "river_bits": np.uint64(bits),
+        "rivers": packed,
+        "rivers_from": starts if len(starts) else np.zeros(1, np.uint64),
+    }
+
+
+def _by_strength(cells: Choices) -> Choices:
+    plain = np.zeros((STRENGTH_MAX + 1, RANK_PAIRS), np.int8)
+    plain[five_cards().unsuited5] = cells[: PLAIN5 * RANK_PAIRS].reshape(-1, RANK_PAIRS)
+    return np.concatenate([plain.reshape(-1), cells[PLAIN5 * RANK_PAIRS :]])
 
 
 @dataclass(slots=True)

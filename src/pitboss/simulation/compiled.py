@@ -51,6 +51,9 @@ class Compiled:
     room: Callable[[], tuple[Any, ...]] = tuple
     """New arrays for kernel and settler to work in: made here, for a kernel that makes some is slower."""
 
+    behind: tuple[int, int] = (0, 0)
+    """How many of the cards dealt first kernels look for behind how many of the next."""
+
     @property
     def unit_cents(self) -> int:
         """The largest amount of which every result is a multiple."""
@@ -102,8 +105,10 @@ class Compiled:
     def settle(self, orders: Codes) -> Codes:
         """The codes `[round, seat, column]` of rounds dealt from given orders, which stay as they are."""
         codes = np.zeros((len(orders), SEATS_MAX, len(self.columns)), np.uint8)
-        # Where cards are exchanged, a kernel moves them within the deck.
-        self.settler(orders.copy(), U(self.seats), self.known, codes, *self.room())
+        first, others = self.behind
+        parts = orders[:, first : first + others], orders[:, :first], orders[:, first + others :]
+        # Where cards are exchanged, a kernel moves them within the deck: it has its own.
+        self.settler(np.concatenate(parts, axis=1), U(self.seats), self.known, codes, *self.room())
         return codes[:, : self.seats]
 
 

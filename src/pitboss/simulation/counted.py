@@ -22,6 +22,7 @@ from pitboss.analysis.families import (
 )
 from pitboss.analysis.families.budget import TooLong
 from pitboss.analysis.families.by_class import histogram, read_by
+from pitboss.analysis.families.community.by_rules import renumbered
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import pays_of, row_of, split
 from pitboss.analysis.families.solving import counted, is_large
@@ -271,9 +272,8 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
         if node.level in boards.SIZES:
             stage = next(place for place, row in enumerate(game.stages) if row.name == node.stage.name)
             out = {bet.slug: units for bet, units in planned.laid(node.units)}
-            policy[number] = player.on_boards(stage, [Node((), out, stage)])[0][1]
-    if len(policy) < len(planned.nodes):
-        raise BadInput("decisions with the whole board in view are not followed")
+            chosen = player.on_boards(stage, [Node((), out, stage)])[0][1]
+            policy[number] = renumbered(chosen, np.argsort(planned.places(number)).tolist())
     followed = community.followed(counts, planned, pays_of(worth.rules), policy)
     ends = _Ends(worth)
     staying = dict.fromkeys(game.cards.ranking.classes, 0)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.analysis.families import community, exchange, margins, one_decision, stages
+from pitboss.analysis.families.community.by_rules import by_rule, rivers_by_rule
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
@@ -173,7 +174,10 @@ def _by_rules(asked: _Asked) -> Choices:
     def rule(rows: Any) -> Any:
         return player.written(stage, rows, np.zeros((len(rows), 0), np.uint8), asked.risk, {})[0]
 
-    return boards.by_rule(player.deck, boards.size_at(player.game, stage), rule)
+    size = boards.size_at(player.game, stage)
+    if size == boards.RIVER:
+        return np.concatenate(rivers_by_rule(player.deck, rule))
+    return by_rule(player.deck, size, rule)
 
 
 def decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:

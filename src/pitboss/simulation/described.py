@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.analysis.families.community.by_rules import by_rule
 from pitboss.analysis.families.deals import Deck, every, ids
 from pitboss.analysis.families.upcards import folding
 from pitboss.arrays import Bytes, Choices, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, ENDS, HIGHEST, BetRow, Description
+from pitboss.games.description import AGAINST_DEALER, BEATEN, ENDS, HIGHEST, BetRow, Description
 from pitboss.games.features import boarded, sight_size
 from pitboss.hands.bulk import tables
 from pitboss.hands.kinds import MARGINS, Kind, Strengths, kind
@@ -31,6 +32,7 @@ from pitboss.simulation.deciding import FOLD, Node, Player, decided_names, refus
 from pitboss.simulation.described_kernel import (
     BUG,
     BY_OWNER,
+    BY_PLACE,
     BY_SUIT,
     BY_TABLE,
     CLASSES,
@@ -86,7 +88,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
                         if bet.kind == "base":
                             net = worth.base(bet, node, end, hand, margin)
                             codes[place, at, held, column] = coding.code(*net)
-                        elif _of_hand(game, bet):
+                        elif _of_hand(worth, bet):
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
     apart, highest = _apart(worth, bets, codings, lookups)
@@ -114,7 +116,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "decides": decides,
         "boarded": False,
         **dict.fromkeys(("flops", "boards"), np.zeros(1, np.uint32)),
-        "boards_from": np.zeros(1, np.uint64),
+        **dict.fromkeys(("boards_from", "rivers_from"), np.zeros(1, np.uint64)),
+        "river_bits": U(1),
+        "rivers": np.zeros(1, np.uint8),
         "views": np.zeros((1, 1), np.uint16),
         "choice_bits": U(1),
         "by_strength": np.zeros((1, 1), np.uint8),
@@ -157,6 +161,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         decided=decided_names(game, nodes),
         envy=codings[-1].envy if jackpots else (),
         room=room,
+        behind=(cards.community, seats * cards.player + cards.dealer) if cards.board_first else (0, 0),
     )
     if not len(highest):
         return made
@@ -208,7 +213,7 @@ def compile_lookups() -> None:
     hash_choices(hands, words[0], tables().bits, words[0])
     BUG.strengths(hands)
     deck = Deck(CARDS[:8])
-    boards.lookups(deck, [3], [[boards.by_rule(deck, 3, lambda rows: np.zeros(len(rows)))]])
+    boards.lookups(deck, [3], [[by_rule(deck, 3, lambda rows: np.zeros(len(rows)))]])
 
 
 def _seeing(player: Player) -> dict[str, Any]:
@@ -321,15 +326,19 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     reason = boards.refusal(game)
     if reason:
         raise refused(game, reason)
-    slot, slots = np.zeros(len(nodes), np.uint64), 0
+    slot, slots, rivers = np.zeros(len(nodes), np.uint64), 0, 0
     tables: list[list[Choices]] = []
     for stage in range(len(game.stages)):
         known: dict[int, tuple[int, Choices]] = {}
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
         found = player.on_boards(stage, [nodes[place] for place in asked])
         for place, (number, choices) in zip(asked, found, strict=True):
-            slot[place] = slots + known.setdefault(number, (len(known), choices))[0]
-        slots += len(known)
+            first = rivers if boards.size_at(game, stage) == boards.RIVER else slots
+            slot[place] = first + known.setdefault(number, (len(known), choices))[0]
+        if boards.size_at(game, stage) == boards.RIVER:
+            rivers += len(known)
+        else:
+            slots += len(known)
         tables.append([choices for _, choices in known.values()])
     sizes = [boards.size_at(game, stage) for stage in range(len(game.stages))]
     return {
@@ -340,10 +349,42 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     }
 
 
-def _of_hand(game: Description, bet: BetRow) -> bool:
+def _of_hand(worth: Worth, bet: BetRow) -> bool:
     """Whether a side bet goes by the class of the player's hand as it is compared."""
-    ranked = game.tables_of(bet.table)[0].ranking is game.cards.ranking
-    return ranked and _read(game, bet, bet.reads) == game.reads_hand
+    game, ranked = worth.game, worth.ranked(bet)
+    return ranked is game.cards.ranking and _read(game, bet, bet.reads_for(ranked)) == game.reads_hand
+
+
+NOBODY = ""
+"""The class of the beaten hand where none is."""
+
+
+def _places(game: Description, kind: Kind, read: str) -> Bytes:
+    """The class by what the kernel finds: a strength, a class told by where cards lie, or nobody's hand."""
+    if kind.lying is not None:
+        usual = kind.lying.usual
+        names = [usual.classes[place] for place in usual.places().tolist()]
+        # A class that is told by where cards lie is never one of the usual ranking.
+        of_strength = [kind.classes.index(name) if name in kind.classes else 0 for name in names]
+        return np.array([*of_strength, *range(len(kind.classes))], np.uint8)
+    places = kind.places()
+    if read == BEATEN:
+        places[0] = len(kind.classes)
+    return places
+
+
+def _lying(game: Description, kind: Kind, lookups: Lookups) -> list[list[int]]:
+    """The parts of the tests of a kind by where cards lie."""
+    assert kind.lying is not None
+    if kind.lying.usual is not game.cards.ranking:
+        raise refused(game, "what goes by where cards lie is ranked otherwise than its hands")
+    rows = []
+    for test in kind.lying.tests:
+        for part in test.parts:
+            lookups.number(kind.lying.usual, len(part.columns))
+            mask = sum(1 << column for column in part.columns)
+            rows.append([test.place, mask, part.lowest, part.below, int(part.within)])
+    return rows
 
 
 def _read(game: Description, bet: BetRow, read: str) -> str:
@@ -366,22 +407,27 @@ def _apart(
     reads: list[tuple[int, ...]] = []
     places, codes = [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
     highest: list[tuple[int, int]] = []
+    lying: list[list[int]] = []
     before = None
     laid = [
         (column, bet, coding, _read(game, bet, read))
         for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1)
-        if bet.kind != "base" and not _of_hand(game, bet) and bet.slug in worth.laid
-        for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads,))
+        if bet.kind != "base" and not _of_hand(worth, bet) and bet.slug in worth.laid
+        for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads_for(worth.ranked(bet)),))
     ]
     for column, bet, coding, read in laid:
-        kind, size = game.tables_of(bet.table)[0].ranking, game.cards.read_by(read)
+        kind, size = worth.ranked(bet), game.cards.read_by(read)
         if bet.reads == HIGHEST and read == game.cards.hands()[0]:
             highest.append((len(reads), len(reads) + bool(game.cards.dealer)))
         looked_up = int(BY_OWNER) if kind.own else 1
         kept, exchanged = read == "kept", read in ("dealt", "kept")
         start, more = 0, lookups.kept(kind, size - 1) if kept else 0
-        if kind.flush and not kept:
-            looked_up, more = 0, lookups.number(kind, size)
+        if kind.lying is not None:
+            looked_up, start = int(BY_PLACE), len(lying)
+            lying += _lying(game, kind, lookups)
+            more = len(lying)
+        elif kind.flush and not kept:
+            looked_up, more = 0, 0 if read == BEATEN else lookups.number(kind, size)
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)
         elif kind.by_suit and "+" not in read and not exchanged:
@@ -393,14 +439,18 @@ def _apart(
         for folded in (False, True):
             for place, hand in enumerate(kind.classes):
                 found[int(folded), place] = coding.code(*worth.side(bet, folded, hand))
-        bits = sum(WHOSE[who] for who in read.split("+"))
+            if read == BEATEN:
+                found[int(folded), len(kind.classes)] = coding.code(*worth.side(bet, folded, NOBODY))
+        bits = sum(WHOSE[who.partition("[")[0]] for who in read.split("+"))
+        board = game.cards.read_by(who) if (who := read.split("+")[-1]).startswith("community") else 0
         begin = sum(map(len, places)), sum(map(len, codes))
-        reads.append((column, bits, looked_up, start, *begin, more, before == (kind, read)))
+        reads.append((column, bits, looked_up, start, *begin, more, before == (kind, read), board))
         before = kind, read
-        places.append(kind.places())
+        places.append(_places(game, kind, read))
         codes.append(found.reshape(-1))
     known = {
-        "reads": np.array(reads, np.uint64).reshape(-1, 8),
+        "reads": np.array(reads, np.uint64).reshape(-1, 9),
+        "lying": np.array(lying, np.int64).reshape(-1, 5),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
     }

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.families.boards import FIRST5, MASK_NUMBER, OTHERS, RANK_PAIRS, TYPE_PAIRS
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
-from pitboss.hands.bulk import Tables
+from pitboss.hands.bulk import START, Tables, unsuited
 from pitboss.hands.kinds import MARGINS, kind
+from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.hands.sums import Sums, of_sums, place_of
 from pitboss.hands.wild import Bug, bug_strength
 from pitboss.kernels import kernel
@@ -24,14 +26,14 @@ LARGE_MAX = 7
 _WORD_CARDS = U(9)
 """A random word deals so many cards."""
 _NO_CARD = U(63)
-WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16, "first": 32}
-"""The bit of each place that a bet can read cards from."""
-_OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT, _FIRST = map(U, WHOSE.values())
+WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16, "first": 32, "beaten": 64}
+"""The bit of each place that a bet can read cards from, and of the beaten hand."""
+_OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT, _FIRST, _BEATEN = map(U, WHOSE.values())
 CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
-_0, _1, _2, _3, _4, _5, _6, _7 = map(U, range(8))
+_0, _1, _2, _3, _4, _5, _6, _7, _8 = map(U, range(9))
 _13, _52 = U(13), U(52)
 _NODE, _HOLE, _FLOP = _0, _1, _2
 """Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
@@ -40,6 +42,9 @@ LOT = 16
 """So many rounds are dealt before any is decided, where choices go by the board."""
 _VIEW_BITS, _VIEW = U(boards.VIEW_BITS), U((1 << boards.VIEW_BITS) - 1)
 _63 = U(63)
+_TO_THREE, _FLUSHES = U(0x05050505), U(0x08080808)
+"""Added to how many cards there are of each suit, three or more set the bits."""
+_PLAIN_CELLS = U((STRENGTH_MAX + 1) * RANK_PAIRS)
 _MARGIN_MAX = U(len(MARGINS) - 1)
 _PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
@@ -48,8 +53,9 @@ _PARTS[:, :CARDS_MAX] = [
 ]
 BUG = kind("five-card-bug")
 NO_BUG = Bug(np.zeros(1, np.uint16), np.zeros(1, np.uint16), U(0))
-BY_OWNER, BY_SUIT = U(2), U(3)
-"""Looked up by the player's cards and the dealer's, each apart; or by the ranks in each suit."""
+BY_OWNER, BY_SUIT, BY_PLACE = U(2), U(3), U(4)
+"""Looked up by the player's cards and the dealer's, each apart; by the ranks in each suit; or by where cards
+of a hand lie."""
 _MASKS, _SUIT, _KEY = U(1 << 13), U((1 << 13) - 1), U((1 << 52) - 1)
 _MIXES = U(0x9E3779B97F4A7C15)
 """Multiplied with it, keys that differ little differ in every bit."""
@@ -102,6 +108,12 @@ class Known(NamedTuple):
     views: Shorts
     """[view, hole cards]."""
     choice_bits: np.uint64
+    rivers: Bytes
+    """The choices with the whole board in view: by strength of the board's ranks and ranks held, then, where
+    three of a suit lie there, by suited board and types."""
+    rivers_from: Words
+    """[slot]: where its choices begin."""
+    river_bits: np.uint64
     by_strength: Bytes
     """[strength, rank of the upcard]: the choice of the only stage, or `BY_TABLE`."""
     upcards: Words
@@ -151,8 +163,11 @@ class Known(NamedTuple):
     reads: Words
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
-    leaves, how many hands the player can have, or the number of its kind in `sums`; last whether it reads
-    what the bet before it reads, by the same ranking."""
+    leaves, how many hands the player can have, or the number of its kind in `sums`; then whether it reads
+    what the bet before it reads, by the same ranking, and how many cards of the board it reads."""
+    lying: Ints
+    """[part of a test]: the class that it is a test of, which cards of the hand as bits, the strength they
+    must reach, the one they must stay below, and whether they must or must not."""
     read_places: Bytes
     read_codes: Bytes
     """[folded, class] of each bet one behind the other."""
@@ -382,6 +397,52 @@ def _exchanged(deck: Bytes, at: U, count: U, place: U, drawn: U) -> None:
 
 
 @inlined
+def _pair(one: U, two: U) -> Any:
+    """The number of an unordered pair of ranks or types."""
+    low, high = min(one, two), max(one, two)
+    return high * (high + _1) // _2 + low
+
+
+@inlined
+def _suited_river(deck: Bytes, at: U, board: U, suit: U) -> Any:
+    """The cell of hole cards on a board with three cards or more of a suit."""
+    mask = outside = highest = total = U(0)
+    for place in range(board, board + _5):
+        card = U(deck[place])
+        away = U(card & _3 != suit)
+        rank = card >> _2
+        mask |= (_1 - away) << rank
+        outside += away
+        total += away * rank
+        highest = max(highest, away * rank)
+    # Two ranks are numbered as a pair, one by itself.
+    other = total if outside < _2 else highest * (highest + _1) // _2 + total - highest
+    number = U(FIRST5[outside]) + U(MASK_NUMBER[mask]) * U(OTHERS[outside]) + other
+    one, two = U(deck[at]), U(deck[at + _1])
+    one = (one >> _2) + _13 * U(one & _3 != suit)
+    two = (two >> _2) + _13 * U(two & _3 != suit)
+    return number * U(TYPE_PAIRS) + _pair(one, two)
+
+
+@inlined
+def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
+    """The choice with the whole board in view."""
+    key, suits = START, U(0)
+    for place in range(board, board + _5):
+        key += known.ranking.keys[deck[place]]
+        suits += _1 << (_8 * (U(deck[place]) & _3))
+    flush = (suits + _TO_THREE) & _FLUSHES
+    if flush:
+        suit = (flush >> U(11) & _1) + (flush >> U(19) & _1) * _2 + (flush >> U(27)) * _3
+        cell = _PLAIN_CELLS + _suited_river(deck, at, board, suit)
+    else:
+        pair = _pair(U(deck[at]) >> _2, U(deck[at + _1]) >> _2)
+        cell = U(unsuited(key, known.ranking)) * U(RANK_PAIRS) + pair
+    bit = (start + cell) * known.river_bits
+    return U(known.rivers[bit >> _3]) >> (bit & _7) & ((_1 << known.river_bits) - _1)
+
+
+@inlined
 def decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
     """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
 
@@ -401,6 +462,14 @@ def decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words)
                 word = U(known.flops[_number_of_three(dealt[place // seats], board)])
                 room[_FLOP, place] = word
                 room[_HOLE, place] = U(known.views[word >> U(16) & _63, room[_HOLE, place]])
+        if opened == _5:
+            for place in range(lot * seats):
+                node = room[_NODE, place]
+                if known.asks[node] == stage:
+                    deck, at = dealt[place // seats], place % seats * known.player
+                    choice = _river_choice(deck, at, board, known.rivers_from[known.slot[node]], known)
+                    room[_NODE, place] = U(known.after[node, choice])
+            continue
         for place in range(lot * seats):
             node = room[_NODE, place]
             if known.asks[node] == stage:
@@ -418,14 +487,38 @@ def decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words)
                 room[_NODE, place] = U(known.after[node, choice])
 
 
+@bare
+def _by_place(deck: Bytes, at: U, board: U, own: Any, row: U, end: U, known: Known) -> Any:
+    """The strength of a hand, or above all of them the class that its cards make by where they lie."""
+    while row < end:
+        place, holds = known.lying[row, 0], True
+        while row < end and known.lying[row, 0] == place:
+            key, bits = known.sums.starts[_0], _0
+            for column in range(known.player + known.community):
+                if known.lying[row, 1] >> np.int64(column) & 1:
+                    card = deck[at + column] if column < known.player else deck[board + column - known.player]
+                    key += known.sums.keys[_0, card]
+                    bits |= known.sums.bits[card]
+            strength = np.int64(of_sums(key, bits, _0, known.sums))
+            within = known.lying[row, 2] <= strength and strength < known.lying[row, 3]
+            if within != (known.lying[row, 4] > 0):
+                holds = False
+            row += _1
+        if holds:
+            return U(len(known.places)) + U(place)
+    return U(own)
+
+
 @inlined
-def strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: U, known: Known) -> Any:
-    """The strength of the cards that a bet on other cards than the hand reads."""
+def strength_apart(
+    deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, own: Any, dealer: Any, bet: U, known: Known
+) -> Any:
+    """The strength of the cards that a bet on other cards than the hand reads, or on the beaten hand."""
     whose = known.reads[bet, _1]
     first, count = at, known.player
     second, more = board, U(0)
     if whose & _COMMUNITY:
-        more = known.community
+        more = known.reads[bet, _8]
     start = known.reads[bet, _3]
     if whose & (_DEALT | _KEPT):
         if thrown:
@@ -442,6 +535,10 @@ def strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: U
             count = U(0)
     elif whose & _DEALER:
         second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
+    if known.reads[bet, _2] == BY_PLACE:
+        return _by_place(deck, at, board, own, start, known.reads[bet, _6], known)
+    if whose & _BEATEN:
+        return U(min(own, dealer)) * U(own != dealer)
     if known.reads[bet, _2] == BY_OWNER:
         row = U(known.strengths[start + _number_of(deck, at, known.player, board, _0)])
         others = start + known.reads[bet, _6]
@@ -460,13 +557,22 @@ def strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: U
 
 @inlined
 def _read_apart(
-    deck: Bytes, at: U, dealer_at: U, board: U, folded: Any, thrown: U, known: Known, codes: Codes
+    deck: Bytes,
+    at: U,
+    dealer_at: U,
+    board: U,
+    folded: Any,
+    thrown: U,
+    own: Any,
+    dealer: Any,
+    known: Known,
+    codes: Codes,
 ) -> None:
     """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
     strength = U(0)
     for bet in range(U(known.reads.shape[0])):
         if not known.reads[bet, _7]:
-            strength = strength_apart(deck, at, dealer_at, board, thrown, U(bet), known)
+            strength = strength_apart(deck, at, dealer_at, board, thrown, own, dealer, U(bet), known)
         held = U(known.read_places[known.reads[bet, _4] + strength])
         codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * CLASSES + held]
 
@@ -517,7 +623,7 @@ def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Non
         for column in range(U(known.codes.shape[3])):
             codes[seat, column] = known.codes[node, end, held, column]
         if known.reads.shape[0]:
-            _read_apart(deck, at, dealer_at, board, folded, thrown, known, codes[seat])
+            _read_apart(deck, at, dealer_at, board, folded, thrown, own, dealer, known, codes[seat])
 
 
 def room() -> tuple[Codes, Words]:

@@ -35,10 +35,10 @@ def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
     board = dealer_at + known.dealer
     best = _0
     if known.dealer:
-        best = strength_apart(deck, _0, dealer_at, board, _0, dealers, known)
+        best = strength_apart(deck, _0, dealer_at, board, _0, 0, 0, dealers, known)
     for seat in range(seats):
         at = seat * known.player
-        best = max(best, strength_apart(deck, at, dealer_at, board, _0, own, known))
+        best = max(best, strength_apart(deck, at, dealer_at, board, _0, 0, 0, own, known))
     return best
 
 

@@ -8,6 +8,7 @@ from pitboss.games import Line, Rules, Wager
 from pitboss.games.described import settled
 from pitboss.games.description import BetRow, Description
 from pitboss.games.highest import odds_at
+from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
 from pitboss.simulation.compiled import Column, envy_column, jackpot_column, seeds
 from pitboss.simulation.dealing import CODES
@@ -82,6 +83,12 @@ class Worth:
             odds = self.table(bet.bonus.table).get(hand)
             net += self.line(wager, odds).paid_cents  # besides: of a loss nothing more is taken
         return net, cents
+
+    def ranked(self, bet: BetRow) -> Kind:
+        """How the table of a bet ranks what it reads."""
+        if bet.kind == "jackpot" and bet.slug in self.rules.paytables:
+            return self.game.ranked_by(bet.table, self.rules.paytables[bet.slug].ranking)
+        return self.game.tables_of(bet.table)[0].ranking
 
     def lost_with_fold(self, bet: BetRow) -> bool:
         """Whether a fold loses the bet, or keeps the hand from claiming a jackpot."""

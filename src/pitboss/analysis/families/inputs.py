@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.analysis.families.payoff import Pays
 from pitboss.games.description import BetRow, Cell, ChoiceRow, Description, StageRow, TableRow
+from pitboss.hands.kinds import Kind
 
 Inputs = dict[str, Any]
 
@@ -38,15 +39,15 @@ def dealt(game: Description) -> Inputs:
     }
 
 
-def apart(game: Description, ranking: str, size: int) -> Inputs:
+def apart(game: Description, ranking: Kind, size: int) -> Inputs:
     """What decides the classes of cards that are as any others of the deck."""
-    return {"deck": _deck(game), "cards": size, "ranking": ranking}
+    return {"deck": _deck(game), "cards": size, "ranking": ranking.name} | said(tests=ranking.told)
 
 
-def side(bet: BetRow, ranking: str) -> Inputs:
+def side(bet: BetRow, ranking: Kind) -> Inputs:
     """What a bet reads and when it is lost, whatever is paid for it."""
-    told = said(reads=bet.reads, at_once=bet.at_once, lost_with_fold=bet.lost_with_fold)
-    return {"side": told | {"ranking": ranking}}
+    told = said(reads=bet.reads_for(ranking), at_once=bet.at_once, lost_with_fold=bet.lost_with_fold)
+    return {"side": told | {"ranking": ranking.name} | said(tests=ranking.told)}
 
 
 def lines(table: TableRow) -> Inputs:
@@ -102,7 +103,7 @@ def _cell(cell: Cell) -> Any:
 
 def _flat(cell: Cell) -> str:
     if cell.by_table:
-        return "table"
+        return "table" if cell.odds is None else f"table or {cell.odds}"
     if cell.by_margin:
         return "margin"
     return "lose" if cell.odds is None else str(cell.odds)

@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families import (
     by_class,
+    community,
     exchange,
     highest,
     highest_folds,
     inputs,
+    readings,
     riding,
     solving,
     war,
@@ -37,13 +38,15 @@ from pitboss.games import Game, Rules
 from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.games.strategy import named, ruled
-from pitboss.hands.kinds import Kind, kind
+from pitboss.hands.kinds import Kind
 from pitboss.letters import capital
 from pitboss.paytables import Paytable
 
 Options = Mapping[str, str]
 HANDS = "hands"
 """The option that says how many hands are dealt."""
+FLOP = 3
+"""How many cards of a hold'em board are opened first."""
 
 
 def analysis(game: Game) -> Analysis:
@@ -79,6 +82,7 @@ def analysis(game: Game) -> Analysis:
         partial(_values, game),
         partial(_strategy, game),
         decides=partial(_decides, game),
+        readings=partial(readings.readings, game) if readings.has_readings(game) else "",
         per=per,
         printed=printed,
     )
@@ -170,6 +174,8 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
         return rest.partition(".")[0] in [*(bet.table for bet in bets), *bonuses]
     if rest == "decks":
         return True
+    if part == "terms":
+        return any(bet.kind == "base" for bet in bets)
     if part in ("cards", "dealer", "stage"):
         unseen = ("face_up", "burned", "burn_each")
         return any(bet.kind == "base" for bet in bets) and rest not in unseen
@@ -197,7 +203,7 @@ def _decided(described: Description, bet: BetRow) -> bool:
 def row_of(described: Description, table: Paytable) -> TableRow:
     """A paytable, the game's or a user's own, as the engines read it."""
     name = next(row.bet for row in described.tables if described.chooses(row.bet) == table.bet)
-    return TableRow.of(table, name)
+    return TableRow.of(table, name, described.ranked_by(name, table.ranking))
 
 
 def pays_of(rules: Rules) -> Pays:
@@ -296,8 +302,10 @@ def _jackpot_hands(
     game: Game, bet: str, table: Paytable, folded_qualify: bool, options: Options | None = None
 ) -> progressive.Counted:
     described = _described(game, options)
-    row, ranked = described.bet(bet), kind(table.ranking)
-    size = _size(described, row)
+    row = described.bet(bet)
+    ranked = described.ranked_by(row.table, table.ranking)
+    reads = row.reads_for(ranked)
+    size = described.cards.read_by(reads)
     exchanged = described.exchanged(row)
     method = f"All hands of {size} cards"
     if exchanged:
@@ -310,12 +318,18 @@ def _jackpot_hands(
     def count() -> tuple[Mapping[str, int], int]:
         deck = Deck(described.cards.deck)
         if folded_qualify and not exchanged:
-            return histogram(deck, ranked, size), comb(deck.size, size)
-        if row.reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
+            found = histogram(deck, ranked, size)
+            return found, sum(found.values())
+        if reads == f"own+community[{FLOP}]" and not exchanged:
+            solved = solving.optimal(Pays.of(described, played_for))
+            if isinstance(solved, community.Solved):
+                return community.staying_at_flops(solved, ranked), solved.deals
+        if reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
             played = solving.optimal(Pays.of(described, played_for))
             assert not isinstance(played, war.Solved | exchange.Solved)  # war has no jackpots
             hands = histogram(deck, ranked, size)
-            return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+            usual = described.cards.ranking
+            return split(played.staying(), usual, ranked, hands, played.deals), played.deals
         played = solving.optimal(Pays.of(described, played_for), deck=solving.telling(described, ranked))
         if not isinstance(played, riding.Solved):
             raise BadInput(
@@ -328,9 +342,9 @@ def _jackpot_hands(
     name = f"{game.slug} {bet} hands"
     if folded_qualify and not exchanged:
         name = f"{ranked.name} hands"
-        decides, versions = inputs.apart(described, ranked.name, size), (by_class.VERSION,)
+        decides, versions = inputs.apart(described, ranked, size), (by_class.VERSION,)
     else:
-        decides = inputs.base(Pays.of(described, played_for)) | inputs.side(row, ranked.name)
+        decides = inputs.base(Pays.of(described, played_for)) | inputs.side(row, ranked)
         decides |= {"folded_hands_qualify": folded_qualify}
         versions = (solving.version_of(described), riding.VERSION)
     hands, total = remembered(name, decides, count, *versions)
@@ -339,20 +353,27 @@ def _jackpot_hands(
 
 def _splits(of: Kind, ranked: Kind) -> bool:
     """Whether a ranking is the other one, or tells some of its hands apart by the names of suits alone."""
-    return ranked is of or (not ranked.suits_alike and {*of.classes} <= {*ranked.names})
+    by_suits = not ranked.suits_alike and {*of.classes} <= {*ranked.names}
+    return ranked is of or by_suits or (ranked.lying is not None and ranked.lying.usual is of)
 
 
-def split(staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]) -> dict[str, int]:
+def split(
+    staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int], deals: int = 0
+) -> dict[str, int]:
     """Hands by the classes of another ranking, which may tell some apart by their suits alone.
 
-    Optimal play does not look at the names of suits, so what stays is divided as all hands are.
+    Optimal play does not look at the names of suits, so what stays is divided as all hands are. So are hands
+    told apart by where cards lie if none of them is folded, of all these `deals`.
     """
     found: dict[str, int] = {}
+    total, deals = sum(all_hands.values()), deals or sum(staying.values())
     for name in of.classes:
         members = [
             member for member in ranked.classes if member in ranked.covers(name) and member not in found
         ]
         whole = sum(all_hands[member] for member in members)
+        if ranked.lying is not None and len(members) > 1 and staying[name] * total != whole * deals:
+            raise BadInput(f"which {name} is folded goes by where the cards lie, and is not counted")
         for member in members:
             found[member] = staying[name] * all_hands[member] // whole if whole else 0
     return found

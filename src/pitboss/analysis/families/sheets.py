@@ -106,6 +106,8 @@ class Play:
     staying: Mapping[str, int]
     base: Fraction
     decisions: tuple[DecisionFrequency, ...]
+    ties: int = 0
+    """The deals that stay in and are of no class: nobody's hand is beaten."""
 
 
 def riding_sheet(pays: Pays, bet: BetRow, deals: int, alone: Play, together: Play) -> ParSheet:
@@ -114,7 +116,8 @@ def riding_sheet(pays: Pays, bet: BetRow, deals: int, alone: Play, together: Pla
 
     def under(play: Play, *notes: str) -> ParSheet:
         rows = outcomes(table, play.staying)
-        if folded := deals - sum(play.staying.values()):
+        rows += [Outcome("tie", play.ties, LOST, "loses")] * bool(play.ties)
+        if folded := deals - sum(play.staying.values()) - play.ties:
             rows.append(Outcome("fold", folded, LOST, "loses"))
         both = play.base + sum((row.combinations * row.net for row in rows), Fraction(0)) / deals
         return from_outcomes(

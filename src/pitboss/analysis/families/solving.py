@@ -34,7 +34,16 @@ from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, RuleSet, Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games.contract import MARKS
-from pitboss.games.description import AGAINST_DEALER, HIGHEST, SIDES, WAR, BetRow, Description, TableRow
+from pitboss.games.description import (
+    AGAINST_DEALER,
+    BEATEN,
+    HIGHEST,
+    SIDES,
+    WAR,
+    BetRow,
+    Description,
+    TableRow,
+)
 from pitboss.games.situation import Situation, parse
 from pitboss.games.strategy import Named, Ruled, lines_of
 from pitboss.hands.kinds import Kind
@@ -75,10 +84,10 @@ def _side_inputs(pays: Pays, side: BetRow) -> tuple[str, inputs.Inputs, tuple[Ve
     Cards that are as any others of the deck are no game's own: bets on them share what is kept.
     """
     game, table = pays.game, pays.tables[side.table]
-    name, ranking = f"{game.slug} {side.slug}", table.ranking.name
+    name, ranking = f"{game.slug} {side.slug}", table.ranking
     if _apart(game, side):
         decides = inputs.apart(game, ranking, game.cards.read_by(side.reads)) | inputs.lines(table)
-        return ranking, decides, (by_class.VERSION,)
+        return ranking.name, decides, (by_class.VERSION,)
     engine = version_of(game)
     decides = inputs.side(side, ranking) | inputs.lines(table)
     undecided = not side.lost_with_fold and not game.exchanged(side)
@@ -89,8 +98,8 @@ def _side_inputs(pays: Pays, side: BetRow) -> tuple[str, inputs.Inputs, tuple[Ve
 
 def _apart(game: Description, side: BetRow) -> bool:
     """Whether what a side bet reads is counted without the game: cards as any others of the deck."""
-    seven = game.cards.community == 5 and side.reads == "own+community"
-    return game.family != WAR and not side.lost_with_fold and not game.exchanged(side) and not seven
+    beaten = side.reads == BEATEN
+    return game.family != WAR and not side.lost_with_fold and not game.exchanged(side) and not beaten
 
 
 def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
@@ -104,6 +113,11 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     }
     if game.family == WAR:
         return war.solve(pays).side_sheet(side.slug)
+    if side.reads == BEATEN:
+        played = optimal(pays, budget)
+        if not isinstance(played, community.Solved):
+            raise BadInput(f"{game.name}: how often a hand is beaten is not counted in this family")
+        return community.beaten_sheet(played, side)
     if _apart(game, side):
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget, telling(game, table.ranking))
@@ -111,9 +125,6 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
         return riding.sheet(solved, side, budget)
     if isinstance(solved, community.Solved) and table.ranking.own:
         return community.side_sheet(solved, side)
-    if isinstance(solved, community.Solved) and not side.lost_with_fold:
-        # Seven cards are too many to go through once more: every deal was counted by its hand.
-        return from_outcomes(outcomes(table, solved.hands()), **told_of)
     raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
 
 
@@ -174,11 +185,11 @@ def strategy(
     """
     pays = Pays.of(wording.unworded(game), tables)
     decides = inputs.base(pays) | inputs.said(
-        ways=[lines_of(way.text) for way in ways], rows=chart and chart.conditions
+        ways=[[*lines_of(way.text), *way.best] for way in ways], rows=chart and chart.conditions
     )
 
     def count() -> dict[str, Any]:
-        worth = [str(following(optimal(pays, budget), way.text)) for way in ways]
+        worth = [str(following(optimal(pays, budget), way.text, way.best)) for way in ways]
         cells = chart and charts.ruled(_one_decision(optimal(pays, budget), "a chart of one's own"), chart)
         return _charted(pays, budget).stored() | {"ways": worth, "cells": cells}
 
@@ -193,8 +204,10 @@ def strategy(
     return replace(found, rule_sets=tuple(best_first)) if ways else found
 
 
-def following(solved: "Solved", text: str) -> Fraction:
-    """What a base game is worth to whoever plays by rules."""
+def following(solved: "Solved", text: str, best: tuple[str, ...] = ()) -> Fraction:
+    """What a base game is worth to whoever plays by rules, and the stages of the `best` as is best."""
+    if isinstance(solved, community.Solved):
+        return community.following(solved, text, best)
     return _one_decision(solved, "what rules are worth").following(text)
 
 

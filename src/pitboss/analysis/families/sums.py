@@ -91,7 +91,9 @@ def fewer_cards(first: Ints, mask: int, outside: int, other: int, fewer: Ints, r
 
 
 @kernel
-def flop_sums(outside: int, masks: Ints, start: int, turns: Small, first3: Ints, flops: Small) -> None:
+def flop_sums(
+    outside: int, masks: Ints, start: int, turns: Ints | Small, first3: Ints, flops: Ints | Small
+) -> None:
     """Add each suited board of four cards into those of three, times the cards that can fall there."""
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     board = start
@@ -193,7 +195,7 @@ def river_spread(
     first4: Ints,
     turns: Small,
     suited: Small,
-    plain: Small,
+    plain: Ints | Small,
     kind: Bytes,
     shift: int,
 ) -> None:

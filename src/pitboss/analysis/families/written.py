@@ -41,7 +41,8 @@ def choices(
     """What rules choose at a stage with each row of cards, and what was read of the hands alone."""
     row = game.stages[stage]
     seen = Seen(game, stage, Sight(game.cards.ranking, hands, ups, np.full(len(hands), risk)), read)
-    rules = parse(text, turns_of(game))[row.name]
+    named = [turn for turn in turns_of(game) if turn.name == row.name or f"[{turn.name}]" in text]
+    rules = parse(text, named)[row.name]  # other turns may be left out
     names = [choice.name for choice in row.choices]
     return choose(rules, seen, names, (len(hands),), _open(game, row, hands)), seen.of_hand
 
@@ -81,12 +82,13 @@ def choose(
     `open_to` says of a decision in which cases it may be taken; a rule for it is passed over in the others.
     """
     closed = open_to or {}
+    open_rules = [rule for rule in rules if rule.decision in decisions]
     if shape is None:
         shape = np.broadcast_shapes(*(values.shape for values in features.values()))
     always = [decision for decision in decisions if decision not in closed]
     last = rules[-1].decision if rules[-1].decision in always else always[-1]
     chosen = np.full(shape, decisions.index(last), np.uint8)
-    for rule in reversed(rules):
+    for rule in reversed(open_rules):
         holds = np.broadcast_to(rule.holds(features), shape).astype(np.bool_)
         chosen[holds & closed.get(rule.decision, True)] = decisions.index(rule.decision)
     return chosen

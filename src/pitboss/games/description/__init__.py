@@ -7,6 +7,7 @@ why there is none.
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
+    BEATEN,
     COUNTED,
     ENDS,
     HIGHEST,
@@ -34,6 +35,7 @@ from pitboss.games.description.shape import parse, read
 __all__ = [
     "AGAINST_DEALER",
     "AGAINST_PAYTABLE",
+    "BEATEN",
     "COUNTED",
     "ENDS",
     "HIGHEST",

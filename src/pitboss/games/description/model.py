@@ -10,7 +10,7 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import SEATS_MAX, Outside
 from pitboss.games.language import Game
-from pitboss.hands.kinds import MARGINS, Kind, kind
+from pitboss.hands.kinds import MARGINS, NAMES, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line, OddsByHands, Paytable
 
@@ -43,8 +43,9 @@ STANDINGS = ("read", "inferred", "unconfirmed")
 READS = ("own", "dealer", "community", "own+dealer", "own+community", "dealt", "kept", "first")
 """The cards a side bet or bonus is paid on; `dealt` are the player's own before any exchange, `kept` those
 of them that are still there, `first` those dealt before the first decision."""
-HIGHEST = "highest"
-"""What a side bet reads that pays the highest hand at the table, whoever holds it, folded or not."""
+HIGHEST, BEATEN = "highest", "beaten"
+"""What a side bet reads that pays the highest hand at the table, whoever holds it, folded or not; and the
+one of the player's hand and the dealer's that is beaten, if they don't tie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ class Cell:
 
     A push is 0 to 1, and a bet of which half is lost 1 for 2.
 
-    With `by_hand` the class of the player's hand decides which; the cell itself is for all other classes.
+    Paid by its table it has the odds, if any, where the table has no line. With `by_hand` the class of the
+    player's hand decides which; the cell itself is for all other classes.
     """
 
     odds: Odds | None = None
@@ -86,7 +88,7 @@ class Cell:
         cell = self.at(hand)
         if cell.by_margin:
             return table.get(MARGINS[margin])
-        return table.get(hand) if cell.by_table else cell.odds
+        return table.get(hand, cell.odds) if cell.by_table else cell.odds
 
     @property
     def uses_table(self) -> bool:
@@ -115,6 +117,10 @@ class Cards:
     """How many of the player's cards are dealt before the first stage; 0 is all of them."""
     joker: bool = False
     """Whether a joker is in the deck."""
+    in_turn: bool = field(default=False, compare=False)
+    """Whether the board is dealt when it is opened, and does not lie there face down before."""
+    board_first: bool = field(default=False, compare=False)
+    """Whether the board is dealt before any hand."""
 
     def sizes(self) -> Mapping[str, int]:
         """How many cards each of those has whose cards a bet can read."""
@@ -128,9 +134,15 @@ class Cards:
         return tuple(f"{who}{board}" for who in ("own", "dealer") if self.sizes()[who])
 
     def read_by(self, reads: str) -> int:
-        """How many cards are read: of a bet on the highest hand at the table those of a player's hand."""
-        sizes = self.sizes()
-        return sum(sizes[who] for who in (self.hands()[0] if reads == HIGHEST else reads).split("+"))
+        """How many cards are read: of a bet on another's hand as well those of a player's hand.
+
+        `community[3]` are the first three cards of the board.
+        """
+        sizes, found = self.sizes(), 0
+        for who in (self.hands()[0] if reads in (HIGHEST, BEATEN) else reads).split("+"):
+            whose, _, first = who.partition("[")
+            found += int(first.removesuffix("]")) if first else sizes[whose]
+        return found
 
     @property
     def hands_dealt(self) -> range:
@@ -199,6 +211,12 @@ class BetRow:
     """How what goes back of a half lost stake is rounded."""
     source: str = ""
     """The sentence of the approved text that says how it is laid."""
+    reads_by: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What is read in place of `reads` with tables of a ranking, by the ranking's name."""
+
+    def reads_for(self, ranked: Kind) -> str:
+        """The cards that are read with a table of a ranking."""
+        return self.reads_by.get(ranked.name, self.reads)
 
     @property
     def in_round(self) -> bool:
@@ -259,6 +277,8 @@ class StageRow:
     choices: tuple[ChoiceRow, ...]
     deals: int = 0
     """How many cards every player who is still in is dealt before it."""
+    closed: tuple[str, ...] = ()
+    """Choices that it has under other options only."""
 
     def asks(self, out: Collection[str]) -> bool:
         """Whether a seat with these bets out is asked: a bet is laid once, so not if it has laid them all."""
@@ -292,9 +312,8 @@ class TableRow:
     seed_cents: int | None = None
 
     @classmethod
-    def of(cls, table: Paytable, bet: str) -> "TableRow":
+    def of(cls, table: Paytable, bet: str, ranked: Kind) -> "TableRow":
         """A table that stands elsewhere, as the one that pays this bet."""
-        ranked = kind(table.ranking)
         lines = tuple((line.hand, line.pay) for line in table.lines if isinstance(line.pay, Odds))
         return cls(
             table.designator,
@@ -336,10 +355,12 @@ class OptionRow:
     """What each value puts into the clauses that name the option."""
     outside: tuple[Outside, ...] = ()
     """The values that the approved text rules out."""
+    any_order: bool = False
+    """Whether every other order of the names in a value is a value too."""
 
     def sets(self, value: str) -> Mapping[str, Any]:
         """What a value sets in the description."""
-        return self.values.get(value, {self.amount: f"${value}"})
+        return self.values.get(value, {self.amount: f"${value}"} if self.amount else {})
 
     @property
     def default(self) -> str:
@@ -419,6 +440,8 @@ class Description:
     checks: tuple[CheckRow, ...]
     face: Face
     chosen: Mapping[str, str]
+    bet_order: tuple[str, ...]
+    """The order in which the bets of a seat are settled, where the file says one."""
     printed: bool
     """Whether its paytables stand in a file of their own."""
     listed: tuple[BetRow, ...]
@@ -457,6 +480,12 @@ class Description:
     def tables_of(self, name: str) -> tuple[TableRow, ...]:
         """The paytables of that name, the default first."""
         return tuple(table for table in self.tables if table.bet == name)
+
+    def ranked_by(self, name: str, ranking: str) -> Kind:
+        """How tables of that name rank that go by a ranking, as tables call it."""
+        wanted = NAMES.get(ranking, ranking)
+        known = (table.ranking for table in self.tables_of(name) if table.ranking.name == wanted)
+        return next(known, None) or kind(ranking)
 
     @property
     def unit(self) -> BetRow:

@@ -6,10 +6,11 @@ dealer's that lines compare with, a stage is a question with what is opened and 
 another shape is a game all the same, only without a description: `Shapeless` says in lines why.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn, TypeVar
@@ -17,9 +18,11 @@ from typing import NoReturn, TypeVar
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.contract import Outside
+from pitboss.games.description.by_lines import Lines, asked_places, kind_of
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
+    BEATEN,
     ENDS,
     HIGHEST,
     ORDER,
@@ -51,9 +54,10 @@ from pitboss.games.language.expressions import (
     And,
     Answer,
     Compare,
-    Constant,
+    Duel,
     Expression,
     Fact,
+    Hand,
     HandOf,
     Highest,
     InClass,
@@ -72,6 +76,8 @@ from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
 from pitboss.paytables.model import Line, OddsByHands
+from pitboss.paytables.rankings import Ranking as PrintedRanking
+from pitboss.paytables.rankings import ranking as printed_ranking
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -188,6 +194,7 @@ class _Shape:
             ),
             face=Face(game.face.short, game.face.printed),
             chosen=game.chosen,
+            bet_order=self._order(),
             printed=self.printed,
             listed=listed,
             again=lambda options: shape(game.under(options), self.printed),
@@ -309,6 +316,8 @@ class _Shape:
             self._refuse(
                 "other cards of the dealer's lie open than the last ones", *("place", dealers.name, "up")
             )
+        dealt = self._acts[0].does
+        first = isinstance(dealt, form.Deal) and self.board and dealt.cards[0][0] == self.board.name
         if own.up or (self.board and (self.board.up or self.board.face != form.DOWN)):
             strange = own if own.up or not self.board else self.board
             self._refuse("cards of a seat or of the board lie open in part", "place", strange.name, "up")
@@ -332,6 +341,8 @@ class _Shape:
             decks=shoe.decks,
             first=own.cards if self._later else 0,
             joker=bool(shoe.jokers),
+            in_turn=bool(self.board and self.board.in_turn),
+            board_first=bool(first),
         )
 
     # Acts.
@@ -406,8 +417,10 @@ class _Shape:
         if question.loop != TRUE or not usual:
             words = f"{act.name!r} is asked again, or only when something holds"
             self._refuse(words, "act", act.name, "while" if question.loop != TRUE else "when")
-        choices = self._each(partial(self._choice, act), question.choices)
-        return StageRow(act.name, question.prompt, opens, choices, deals)
+        offered = [one for one in question.choices if _bare(one.when) != FALSE]
+        closed = tuple(one.name for one in question.choices if _bare(one.when) == FALSE)
+        choices = self._each(partial(self._choice, act), offered)
+        return StageRow(act.name, question.prompt, opens, choices, deals, closed)
 
     def _choice(self, act: form.Act, choice: form.Choice) -> ChoiceRow:
         part = "act", act.name, "choice", choice.called
@@ -426,7 +439,7 @@ class _Shape:
         with_hand, below = frozenset[str](), 0
         for guard in choice.when.parts if isinstance(choice.when, And) else (choice.when,):
             match guard:
-                case Constant(True):
+                case _ if _bare(guard) == TRUE:
                     pass
                 case InClass(held) if self._is(held, self.of.hands[self.own.name]) and not with_hand:
                     with self._within(*part, "with_hand"):
@@ -556,8 +569,8 @@ class _Shape:
         if node == self._qualifying:
             return at.plays
         match node:
-            case Constant(bool(value)):
-                return value
+            case _ if node in (TRUE, FALSE):
+                return node == TRUE
             case Term(_, of):
                 return self._holds(of, at)
             case Not(of):
@@ -672,6 +685,7 @@ class _Shape:
             at_once=bet.slug in self._at_once and not base,
             rounds=bet.rounds,
             source=bet.source,
+            reads_by=MappingProxyType(self._reads_by(bet)),
         )
 
     def _after_fold(self, bet: form.Bet) -> str:
@@ -714,30 +728,111 @@ class _Shape:
 
     def _reads(self, bet: form.Bet) -> str:
         """Whose cards a bet reads, in the words of engines."""
-        if bet.tables and self._by_tie(bet.tables[0]):
+        return self._read_with(bet, bet.tables[0]) if bet.tables else self._read_by(bet, bet.reads)
+
+    def _reads_by(self, bet: form.Bet) -> dict[str, str]:
+        """What tables read that are ranked otherwise than the first one, by the name of their ranking."""
+        found = {name: self._read_by(bet, held) for name, held in bet.reads_by}
+        for table in bet.tables:
+            name, read = self._ranked(bet, table).name, self._read_with(bet, table)
+            if read != found.get(name, self._reads(bet)):
+                self._refuse(f"the tables of {bet.slug!r} read different cards", "bet", bet.slug, "table")
+        return found
+
+    def _read_with(self, bet: form.Bet, table: form.Table) -> str:
+        """Whose cards a bet reads with one of its tables."""
+        if self._by_tie(table):
             return "own+dealer"
-        held = bet.tables[0].reads if bet.tables else bet.reads
-        if any(table.reads != held for table in bet.tables):
-            self._refuse(f"the tables of {bet.slug!r} read different cards", "bet", bet.slug, "table")
+        lines = self._lines(bet, table)
+        if lines is None:
+            return self._read_by(bet, table.reads)
+        return self._read_of(bet, {place: None for place, _ in lines.held})
+
+    def _read_by(self, bet: form.Bet, held: Hand | None) -> str:
+        """Whose cards a hand is made of, for a bet."""
         if isinstance(held, Highest):
             return HIGHEST
+        if isinstance(held, Duel) and held.name == BEATEN:
+            return BEATEN
         if held is None:
             return "own"
-        if not isinstance(held, HandOf) or held.exactly or any(part.positions for part in held.parts):
-            self._refuse(
-                f"the bet {bet.slug!r} reads {held}, which no engine reads", "bet", bet.slug, "reads"
-            )
-        names = {self.own.name: self._own_as_of(bet)}
-        if self.dealers:
-            names[self.dealers.name] = "dealer"
-        if self.board:
-            names[self.board.name] = "community"
-        found = "+".join(names.get(part.place, "") for part in held.parts)
-        if found not in READS:
-            self._refuse(
-                f"the bet {bet.slug!r} reads {held}, which no engine reads", "bet", bet.slug, "reads"
-            )
+        if not isinstance(held, HandOf) or held.exactly:
+            self._strange_reading(bet, str(held))
+        names = {part.place: part.positions for part in held.parts}
+        if len(names) < len(held.parts):
+            self._strange_reading(bet, str(held))
+        return self._read_of(bet, names)
+
+    def _strange_reading(self, bet: form.Bet, held: str) -> NoReturn:
+        self._refuse(f"the bet {bet.slug!r} reads {held}, which no engine reads", "bet", bet.slug, "reads")
+
+    def _read_of(self, bet: form.Bet, names: Mapping[str, tuple[int, int] | None]) -> str:
+        found = "+".join(self._named(bet, place, at) for place, at in names.items())
+        if re.sub(r"\[\d\]", "", found) not in READS:
+            self._strange_reading(bet, " + ".join(names))
         return found
+
+    def _named(self, bet: form.Bet, place: str, positions: tuple[int, int] | None) -> str:
+        """What engines call the cards of a place, or the first of the board."""
+        if self.board and place == self.board.name and (positions is None or positions[0] == 1):
+            return f"community[{positions[1]}]" if positions else "community"
+        if positions is None and place == self.own.name:
+            return self._own_as_of(bet)
+        return "dealer" if positions is None and self.dealers and place == self.dealers.name else ""
+
+    # Rankings of tables.
+
+    def _ranked(self, bet: form.Bet, table: form.Table) -> Kind:
+        """How the lines of a table tell the cards apart that it reads."""
+        tests = [line.when for line in table.lines]
+        if table.best or table.only != TRUE:
+            words = f"the table {table.designator!r} goes by some cards, or under some options"
+            self._refuse(words, "table", table.designator, "only")
+        if all(isinstance(test, Compare) and test.left == Fact("margin") for test in tests):
+            return kind("class-margins")
+        if self._by_tie(table):
+            return kind("two-alike")
+        if (lines := self._lines(bet, table)) is not None:
+            try:
+                return kind_of(lines)
+            except BadInput as error:
+                self._refuse(f"the bet {bet.slug!r}: {error}", "bet", bet.slug, "lines")
+        if not all(isinstance(test, InClass) and isinstance(test.hand, It) for test in tests):
+            words = f"the table {table.designator!r} has a line that is no class of hands"
+            self._refuse(words, "table", table.designator)
+        if self._printed(table):
+            return _called(table.printed_as, self.kind(table.ranking))
+        return self.kind(table.ranking)
+
+    def _printed(self, table: form.Table) -> PrintedRanking | None:
+        """The ranking of a printed table, if that is none of the language."""
+        return printed_ranking(table.printed_as) if table.printed_as else None
+
+    def _lines(self, bet: form.Bet, table: form.Table) -> Lines | None:
+        """What the conditions of a bet tell apart, of a table that names one of them."""
+        given, printed = dict(bet.conditions), self._printed(table)
+        tests = {name: given[name] for name in (printed.outcomes if printed else given) if name in given}
+        read = table.reads
+        if not tests or not isinstance(read, HandOf):
+            return None
+        if not printed:
+            words = f"the table {table.designator!r} has a line that is no class of hands"
+            self._refuse(words, "table", table.designator)
+        asked = {*asked_places([*tests.values()]), *(part.place for part in read.parts)}
+        order = [place for place in (self.own, self.dealers, self.board) if place and place.name in asked]
+        if {place.name for place in order} != asked:
+            words = f"the lines of {bet.slug!r} ask for cards of {', '.join(sorted(asked))}"
+            self._refuse(words, "bet", bet.slug, "lines")
+        return Lines(
+            table.printed_as,
+            tuple((place.name, place.cards) for place in order),
+            self.own.cards if self.dealers in order else 0,
+            read,
+            printed.outcomes,
+            tuple(printed.names.items()),
+            tuple(tests.items()),
+            self.of,
+        )
 
     def _by_tie(self, table: form.Table) -> bool:
         """Whether a table pays for the cards of a second deal being alike, and for nothing else."""
@@ -777,19 +872,7 @@ class _Shape:
         yield from found.values()
 
     def _table(self, bet: form.Bet, table: form.Table) -> TableRow:
-        tests = [line.when for line in table.lines]
-        if table.best or table.only != TRUE:
-            words = f"the table {table.designator!r} goes by some cards, or under some options"
-            self._refuse(words, "table", table.designator, "only")
-        if all(isinstance(test, Compare) and test.left == Fact("margin") for test in tests):
-            ranked = kind("class-margins")
-        elif self._by_tie(table):
-            ranked = kind("two-alike")
-        elif all(isinstance(test, InClass) and isinstance(test.hand, It) for test in tests):
-            ranked = self.kind(table.ranking)
-        else:
-            words = f"the table {table.designator!r} has a line that is no class of hands"
-            self._refuse(words, "table", table.designator)
+        ranked = self._ranked(bet, table)
         if strange := next((line.name for line in table.lines if line.name not in ranked.names), ""):
             self._refuse(
                 f"{ranked.words} know no hand called {strange!r}", "table", table.designator, strange
@@ -829,6 +912,11 @@ class _Shape:
                 raise _Strange(f"bets are settled first when {first.when}")
         return first.bets
 
+    def _order(self) -> tuple[str, ...]:
+        """The order in which bets are settled, where the file says one."""
+        said = self.of.settlement.bets
+        return () if said == tuple(bet.slug for bet in (*self.of.bets, *self.of.listed)) else said
+
     def _option(self, option: form.Option) -> OptionRow:
         outside = []
         if option.name == ORDER and tuple(value.value for value in option.values) != ORDERS:
@@ -847,6 +935,7 @@ class _Shape:
             option.amount,
             MappingProxyType({value.value: value.says for value in option.values if value.says}),
             tuple(outside),
+            bool(option.any_order),
         )
 
     def _clause(self, clause: form.Clause) -> ClauseRow:
@@ -861,6 +950,12 @@ class _Shape:
         bet, dot, line = place.rpartition(".")
         line = _SPOKEN.get(line, line)
         return f"{bet}{dot}{line.replace('war-', 'war_') if self._second else line}"
+
+
+@cache
+def _called(name: str, ranked: Kind) -> Kind:
+    """A ranking as a printed table calls it."""
+    return replace(ranked, name=name)
 
 
 def _bare(node: Expression) -> Expression:

@@ -50,6 +50,7 @@ from pitboss.games.language.mistakes import Mistakes
 from pitboss.games.language.places import Felt
 from pitboss.games.language.tables import Paytables
 from pitboss.games.language.words import amount, checked_name, many, name_of, numbers, refused
+from pitboss.hands.kinds import NAMES
 from pitboss.money import percent
 from pitboss.rows import Row
 
@@ -150,11 +151,13 @@ class Bets:
         settles = self._settles(row, bet, scope, bool(like))
         lines = self._lines(row, scope)
         best = row.number("best", 1, 7) if "best" in row.data else 0
+        reads_by = self._reads_by(row)
         rider = list(self._bonus(row, bet)) if "bonus" in row.data else []
         row.take("at_once", bool, False)
         self._check(row, bet, own)
         row.done()
-        yield Draft(row, replace(bet, settles=settles), like, lines, best, own)
+        bet = replace(bet, settles=settles, conditions=tuple(lines.items()), reads_by=reads_by)
+        yield Draft(row, bet, like, lines, best, own)
         yield from rider
 
     def _other(self, row: Row, key: str) -> str:
@@ -246,6 +249,14 @@ class Bets:
         if text in OLD_READS:
             return self._old_reads(row, text, as_of)
         return refused(row, "reads", hand, text, self.scope), as_of
+
+    def _reads_by(self, row: Row) -> tuple[tuple[str, Hand], ...]:
+        """What tables of a ranking read in place of the bet's cards, by the ranking."""
+        inner = row.row("reads_by", f"{row.what}, what tables read")
+        return tuple(
+            (NAMES.get(name, name), refused(inner, name, hand, inner.text(name), self.scope))
+            for name in [*inner.data]
+        )
 
     def _old_reads(self, row: Row, text: str, as_of: str) -> tuple[Hand | None, str]:
         hands, own = self.felt.hands, self.felt.own

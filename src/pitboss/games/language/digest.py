@@ -6,9 +6,26 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 WORDS = frozenset(
-    ("words", "label", "prompt", "says", "source", "names", "sight", "steps", "digest", "where", "again")
+    (
+        "words",
+        "label",
+        "prompt",
+        "says",
+        "source",
+        "names",
+        "sight",
+        "steps",
+        "digest",
+        "where",
+        "again",
+        "in_turn",
+        "conditions",
+        "printed_as",
+    )
 )
 """Fields that tell, and decide nothing."""
+LATER = frozenset(("reads_by",))
+"""Fields that are left out where they are empty, as in digests of before there were such."""
 TOLD = frozenset(
     ("options", "clauses", "checks", "face", "chosen", "letter", "aliases", "text", "rules_from", "listed")
 )
@@ -26,7 +43,8 @@ def canonical(value: Any) -> str:
     '{a:(True,None),b:{1,2}}'
     """
     if is_dataclass(value):
-        kept = (field.name for field in fields(value) if field.name not in WORDS | TOLD)
+        kept = [field.name for field in fields(value) if field.name not in WORDS | TOLD]
+        kept = [name for name in kept if name not in LATER or getattr(value, name)]
         inner = ",".join(f"{name}={canonical(getattr(value, name))}" for name in kept)
         return f"{type(value).__name__}({inner})"
     if isinstance(value, Mapping):

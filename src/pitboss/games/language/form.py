@@ -147,6 +147,8 @@ class Place:
     splits: int = 1
     """The most hands that one of them may become."""
     source: str = ""
+    in_turn: bool = False
+    """Whether its cards are dealt when they are opened and not before, which changes no figure."""
 
     @property
     def plural(self) -> bool:
@@ -410,6 +412,8 @@ class Act:
 class Cell:
     """What becomes of a bet: odds, lost, or paid `table` or `margin` by its table.
 
+    Paid by the table it may have odds too, for what the table has no line for.
+
     >>> Cell.parse("half").odds.net, Cell.parse("lose"), Cell.parse("table").by
     (Fraction(-1, 2), Cell(odds=None, by=''), 'table')
     """
@@ -419,9 +423,11 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read odds, `push`, `half`, `lose`, `table` or `margin`."""
+        """Read odds, `push`, `half`, `lose`, `table`, `table or push` or `margin`."""
         if text in ("lose", "table", "margin"):
             return cls(by="" if text == "lose" else text)
+        if text == "table or push":
+            return cls(Odds.parse("push"), by="table")
         try:
             return cls(Odds.parse("1 for 2" if text == "half" else text))
         except BadInput:
@@ -434,6 +440,8 @@ class Cell:
         return self.odds is None and not self.by
 
     def __str__(self) -> str:
+        if self.by and self.odds:
+            return f"{self.by} or push"
         return self.by or (str(self.odds) if self.odds else "lose")
 
 
@@ -471,6 +479,8 @@ class Table:
     """The cards it is looked up by."""
     ranking: str = ""
     """By which its classes are told."""
+    printed_as: str = ""
+    """What a printed table calls its ranking, where that is none of the language."""
     best: int = 0
     """A line holds if it holds for some so many of the cards; 0 is all together."""
     only: Expression = TRUE
@@ -527,6 +537,10 @@ class Bet:
     """The default first."""
     table: str = ""
     """The name under which it asks for them."""
+    conditions: tuple[tuple[str, Expression], ...] = ()
+    """Conditions by the names that tables give them, in their order."""
+    reads_by: tuple[tuple[str, Hand], ...] = ()
+    """What is read in place of `reads` with tables of a ranking."""
     commission: Fraction = Fraction(0)
     rounds: str = ROUNDINGS[0]
     number: int | None = None

@@ -144,7 +144,7 @@ SOURCE = Key("source", TEXT, 'The line of the text it is from, like `"004:112"`.
 RANKING = _known("ranking", shipped())
 CELL = Value(
     "[cell](#what-a-line-pays)",
-    {"type": "string", "examples": ["1 to 1", "push", "half", "lose", "table", "margin"]},
+    {"type": "string", "examples": ["1 to 1", "push", "half", "lose", "table", "table or push", "margin"]},
 )
 CELLS = Value(
     "[cell](#what-a-line-pays), or a table of them",
@@ -227,6 +227,7 @@ PLACE = Table(
         ),
         Key("hands", _number(1, HANDS_MAX), "Hands of this place that a seat has.", "1"),
         Key("splits", _number(1, SPLITS_MAX), "The most hands that one may become by splits.", "1"),
+        Key("in_turn", TRUTH, "Of the board: dealt when it is opened, and not before.", "false"),
         SOURCE,
     ),
 )
@@ -507,6 +508,11 @@ BET = Table(
             NAME,
             "The act after which they are read; `kept`: those dealt that are still there.",
             "end",
+        ),
+        Key(
+            "reads_by",
+            _by_name(SUM, '`{ poker = "first-five" }`'),
+            "What tables of a ranking read in its place.",
         ),
         Key("best", _number(1, BEST_MAX), "`lines` hold for some n of the cards."),
         Key(

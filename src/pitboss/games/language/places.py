@@ -151,7 +151,10 @@ def _place(row: Row, key: str) -> Place:
         inner.number("hands", 1, HANDS_MAX, 1),
         inner.number("splits", 1, SPLITS_MAX, 1),
         inner.text("source", ""),
+        inner.take("in_turn", bool, False),
     )
+    if place.in_turn and (of != BOARD or place.face == UP):
+        inner.refuse("in_turn", "only cards of the table that lie face down are dealt when they are opened")
     if place.face == OWN and of != SEAT:
         inner.refuse(
             "face", f"what is of the {of} lies 'up' or 'down'; only a seat's cards are its own to see"

@@ -8,16 +8,31 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadInput, unknown
-from pitboss.games.language.expressions import TRUE, Compare, Constant, Expression, Fact, Highest, InClass, It
+from pitboss.games.language.expressions import (
+    TRUE,
+    Compare,
+    Constant,
+    Duel,
+    Expression,
+    Fact,
+    Hand,
+    HandOf,
+    Highest,
+    InClass,
+    It,
+    Or,
+)
 from pitboss.games.language.form import DEALER, JACKPOT, STANDINGS, Act, Bet, Payline, Place, Table
 from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, truth
 from pitboss.games.language.mistakes import Follows, Mistakes, rows_of
 from pitboss.games.language.sight import dealt
 from pitboss.games.language.words import amount, numbers, refused
-from pitboss.hands.kinds import NAMES, kind
+from pitboss.hands.kinds import NAMES, TABLE_KINDS, kind
 from pitboss.money import Odds
 from pitboss.paytables.beside import Beside
 from pitboss.paytables.model import MeterShare, OddsByHands, Pay, Paytable, parse_pay
+from pitboss.paytables.rankings import Ranking as PrintedRanking
+from pitboss.paytables.rankings import ranking as printed_ranking
 from pitboss.paytables.spots import FILE
 from pitboss.rows import Row, Source, Where, listed
 
@@ -49,6 +64,8 @@ class Draft:
     """How whole numbers are read: `to 1` or `for 1`."""
     group: Row | None = None
     """The row of the game that shares it, of a table that several games have."""
+    printed: PrintedRanking | None = None
+    """How a printed table ranks, where that is no ranking of the language."""
 
     @property
     def place(self) -> tuple[Source, Where]:
@@ -85,7 +102,8 @@ class Paytables:
         found = []
         for draft in drafts:
             with self.mistakes.kept():
-                found.append(self._table(draft, bet, lines, best))
+                reads = dict(bet.reads_by).get(draft.ranking, bet.reads)
+                found.append(self._table(draft, replace(bet, reads=reads), lines, best))
         return tuple(found)
 
     def unused(self) -> None:
@@ -99,7 +117,8 @@ class Paytables:
     def _table(self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], best: int) -> Table:
         reads = refused(draft.row, "reads", hand, draft.reads, self.scope) if draft.reads else bet.reads
         assert reads is not None
-        ranking = draft.ranking or ranking_name(reads) or self.scope.usual
+        usual = ranking_name(reads) or self.scope.usual
+        ranking = usual if draft.printed is not None else draft.ranking or usual
         _check(draft, bet, self.hands if isinstance(reads, Highest) else range(0))
         only = refused(draft.row, "only", truth, draft.only, self.scope) if draft.only else TRUE
         paylines = tuple(self._paylines(draft, bet, lines, ranking))
@@ -112,6 +131,7 @@ class Paytables:
             paylines,
             reads,
             ranking if ranking != MARGINS else "",
+            "" if draft.printed is None else draft.ranking,
             best,
             only,
             draft.wager_cents,
@@ -127,7 +147,7 @@ class Paytables:
     ) -> list[Payline]:
         found, above = [], frozenset[str]()
         for name, given in draft.pays.items():
-            test = self._test(draft, name, lines, ranking)
+            test = self._test(draft, name, bet, lines, ranking)
             if isinstance(test, InClass) and isinstance(test.hand, It):
                 if test.classes <= above:
                     draft.row.source.refuse(
@@ -143,10 +163,14 @@ class Paytables:
             draft.row.refuse("pays", f"it has {len(found)} lines; at most {LINES_MAX} are read")
         return found
 
-    def _test(self, draft: Draft, name: str, lines: Mapping[str, Expression], ranking: str) -> Expression:
+    def _test(
+        self, draft: Draft, name: str, bet: Bet, lines: Mapping[str, Expression], ranking: str
+    ) -> Expression:
         """What a line asks: the condition of that name of the bet, or the class of the cards read."""
         if name in lines:
             return lines[name]
+        if draft.printed is not None:
+            return self._of_outcomes(draft, name, bet, lines, draft.printed)
         row = draft.row
         if ranking == MARGINS:
             return refused(row, name, _margin, name)
@@ -162,6 +186,40 @@ class Paytables:
                 ),
             )
         return InClass(It(ranking), "==", name, taken(known, "==", name))
+
+    def _of_outcomes(
+        self, draft: Draft, name: str, bet: Bet, lines: Mapping[str, Expression], ranked: PrintedRanking
+    ) -> Expression:
+        """What a name of a printed ranking asks: that the cards are one of its outcomes.
+
+        An outcome is a line of the bet, or else a class of the usual ranking.
+        """
+        tests, classes = list[Expression](), frozenset[str]()
+        usual = refused(draft.row, "ranking", self.scope.ranking, self.scope.usual)
+        for outcome in ranked.outcomes:
+            if outcome not in ranked.names[name]:
+                continue
+            if outcome in lines:
+                tests.append(lines[outcome])
+            elif outcome in usual.names and self._held(bet.reads) >= usual.best:
+                classes |= taken(usual, "==", outcome)
+            else:
+                words = f"{outcome!r}, which {draft.designator} pays as {name!r}, is no line of the bet"
+                draft.row.refuse(name, f"{words} and no class of {usual.words or usual.name}")
+        if classes:
+            tests.append(InClass(It(self.scope.usual), "==", name, classes))
+        return Or(tuple(tests)) if len(tests) > 1 else tests[0]
+
+    def _held(self, read: Hand | None) -> int:
+        """How many cards a hand has by the end, as far as the places say."""
+        if isinstance(read, Duel | Highest):
+            read = read.player
+        parts = read.parts if isinstance(read, HandOf) else ()
+        whole = [self.scope.places[part.place].cards for part in parts]
+        return sum(
+            cards if part.positions is None else part.positions[1] - part.positions[0] + 1
+            for part, cards in zip(parts, whole, strict=True)
+        )
 
     def _pay(self, draft: Draft, bet: Bet, given: Any) -> Pay:
         if draft.whole:
@@ -335,6 +393,7 @@ def _printed(source: Source, table: Paytable) -> Draft:
         hands_dealt=tuple(number for number, _ in by_hands[0].odds) if by_hands else (),
         envy={line.hand: line.envy_cents for line in table.lines if line.envy_cents},
         source=table.source[0].short if table.source else "",
+        printed=None if table.ranking in TABLE_KINDS else printed_ranking(table.ranking),
     )
 
 

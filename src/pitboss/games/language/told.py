@@ -175,6 +175,7 @@ def _places(bets: Sequence[Bet], acts: Sequence[Act]) -> dict[str, None]:
     choices = [choice for act in acts if isinstance(act.does, Question) for choice in act.does.choices]
     found = [*lines, *(name for names in lines.values() for name in names)]
     found += [f"{slug}.{name}" for slug, names in lines.items() for name in names]
+    found += [f"{slug}.{name}.push" for slug, names in lines.items() for name in names]
     if any(choice.takes_back for choice in choices):
         found.append("take-back")
     if any(choice.folds for choice in choices):

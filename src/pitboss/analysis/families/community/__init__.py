@@ -8,10 +8,12 @@ taken on real boards up to suits, where a choice is worth a sum of columns.
 All counts are of hole cards, flop, turn and river in order, and the dealer's pairs.
 """
 
+from pitboss.analysis.families.community.beaten import beaten_sheet
+from pitboss.analysis.families.community.by_rules import following
 from pitboss.analysis.families.community.charting import strategy
 from pitboss.analysis.families.community.counting import Counts, count, work
 from pitboss.analysis.families.community.plans import plan
-from pitboss.analysis.families.community.sides import side_sheet
+from pitboss.analysis.families.community.sides import side_sheet, staying_at_flops
 from pitboss.analysis.families.community.solution import CLASSES, VERSION, Solved, followed, solve
 
 __all__ = [
@@ -19,11 +21,14 @@ __all__ = [
     "VERSION",
     "Counts",
     "Solved",
+    "beaten_sheet",
     "count",
     "followed",
+    "following",
     "plan",
     "side_sheet",
     "solve",
+    "staying_at_flops",
     "strategy",
     "work",
 ]

@@ -48,7 +48,9 @@ def strategy(solved: Solved) -> Strategy:
     """Optimal play as charts, and the best rule that goes by their rows."""
     game = solved.plan.game
     stages = {
-        stage.name: [(number, node) for number, node in enumerate(solved.plan.nodes) if node.stage is stage]
+        stage.name: [
+            (number, node) for number, node in enumerate(solved.plan.nodes) if node.stage.name == stage.name
+        ]
         for stage in game.stages
     }
     charts, sentences = [], []

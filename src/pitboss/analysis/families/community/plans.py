@@ -1,6 +1,6 @@
 """Which decision follows which: the stages of a hold'em game, and the bets that can lie out at each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
 
@@ -19,6 +19,7 @@ class Node:
     """A decision to be taken: its stage, the community cards in view, and the bets out before it."""
 
     stage: StageRow
+    """With its choices in the order in which equal ones are taken: that which bets most at once is first."""
     level: int
     units: Units
     leads: tuple["int | Units | None", ...]
@@ -62,6 +63,13 @@ class Plan:
             )
         return found
 
+    def places(self, number: int) -> tuple[int, ...]:
+        """Where the choices of a node stand in the game's own order."""
+        node = self.nodes[number]
+        of_game = next(stage for stage in self.game.stages if stage.name == node.stage.name)
+        names = [choice.name for choice in of_game.choices]
+        return tuple(names.index(choice.name) for choice in node.stage.choices)
+
     @property
     def leaves(self) -> list[Units]:
         """The bets that come to a showdown."""
@@ -101,6 +109,7 @@ def plan(game: Description) -> Plan:
         if holds:
             raise BadInput(f"{game.name} can't be solved with community cards: {reason}")
     nodes: list[Node] = []
+    stages = [_by_size(stage) for stage in game.stages]
 
     @cache
     def lead(place: int, units: Units) -> int | Units:
@@ -109,7 +118,7 @@ def plan(game: Description) -> Plan:
             place += 1
         if place == len(game.stages):
             return units
-        stage = game.stages[place]
+        stage = stages[place]
         leads = tuple(
             None if choice.folds else lead(place + 1, _after(game, units, choice)) for choice in stage.choices
         )
@@ -118,6 +127,14 @@ def plan(game: Description) -> Plan:
 
     lead(0, tuple(int(not bet.in_round) for bet in game.base))
     return Plan(game, tuple(nodes))
+
+
+def _by_size(stage: StageRow) -> StageRow:
+    """A stage with the choices first that bet more at once; a fold is the last of those that bet nothing."""
+    return replace(
+        stage,
+        choices=tuple(sorted(stage.choices, key=lambda choice: (-sum(choice.bets.values()), choice.folds))),
+    )
 
 
 def _less(one: Units, other: Units) -> Units:

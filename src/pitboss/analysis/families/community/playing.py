@@ -23,12 +23,11 @@ from pitboss.analysis.families.boards import (
     SUITED4,
     TYPE_PAIRS,
 )
-from pitboss.analysis.families.community.columns import Columns, Told, at_cell, best_choice, ends_of
+from pitboss.analysis.families.community.columns import Columns, Rivers, Told
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import Deals, boards, holes, one_less
 from pitboss.analysis.families.community.plans import Node, Plan, Units
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids
-from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_spread, plain_of, plain_spread
 from pitboss.analysis.parallel import cores, in_parts
@@ -128,47 +127,54 @@ def _reached_turns(alike: Ints, mass: Deals, shift: int, chosen: Choices, reache
 
 @kernel(inlined=True, makes_arrays=False)
 def _add_cell(
-    cell: int, told: Told, weights: Ints | Small, at: int, rivers: Ints, found: Ints, tally: Ints, late: Ints
+    cell: int,
+    told: Told,
+    weights: Ints | Small,
+    at: int,
+    rivers: Ints,
+    best: Choices,
+    last: Choices,
+    tally: Ints,
+    late: Ints,
 ) -> int:
     """Add the showdowns of a cell to `tally`, for every end as often as it comes there.
 
     `late` has the deals of each choice where of equal ones the last is taken. Gives how many ends have two.
     """
-    a, b, c, d, e, f = ends_of(cell, told)
-    of, equal, looked = told.kind[cell], 0, False
+    equal = 0
+    won, tied = np.int64(told.won[cell]), np.int64(told.tied[cell])
+    without = np.int64(told.unqualified[cell])
+    row = np.int64(told.kind[cell])
+    if without > won:
+        row += len(told.linear) >> 1
     for end in range(len(rivers)):
         weight = np.int64(weights[end, at])
         if weight == 0:
             continue
         choice = 0
         if rivers[end] >= 0:
-            if not looked:
-                at_cell(cell, told, found)
-                looked = True
-            choice, last, _ = best_choice(rivers[end], told, found)
-            equal += choice != last
-            late[end, last] += weight * told.dealer
-        if a + b + c:
-            tally[end, choice, of, 0] += weight * a
-            tally[end, choice, of, 1] += weight * b
-            tally[end, choice, of, 2] += weight * c
-        tally[end, choice, of, 3] += weight * d
-        tally[end, choice, of, 4] += weight * e
-        tally[end, choice, of, 5] += weight * f
+            choice, other = best[rivers[end], cell], last[rivers[end], cell]
+            equal += choice != other
+            late[end, other] += weight * told.dealer
+        tally[end, choice, row, 0] += weight * won
+        tally[end, choice, row, 1] += weight * tied
+        tally[end, choice, row, 2] += weight * without
+        tally[end, choice, row, 3] += weight * told.dealer
     return equal
 
 
 @kernel
-def _tally_plain(told: Told, plain: Ints, rivers: Ints, tally: Ints, late: Ints) -> int:
-    """Add the showdowns on boards that are ranks alone to `tally` [end, choice, kind, end of the hand].
+def _tally_plain(
+    told: Told, plain: Ints, rivers: Ints, best: Choices, last: Choices, tally: Ints, late: Ints
+) -> int:
+    """Add the showdowns on boards that are ranks alone to `tally` [end, choice, row, 4].
 
     Gives how many cells have two best choices, of which the first is taken.
     """
-    found = np.zeros(len(told.nets) + len(told.sizes), np.int64)
     equal = 0
     for cell in range(len(told.kind)):
         if told.kind[cell] != IMPOSSIBLE:
-            equal += _add_cell(cell, told, plain, cell, rivers, found, tally, late)
+            equal += _add_cell(cell, told, plain, cell, rivers, best, last, tally, late)
     return equal
 
 
@@ -184,6 +190,8 @@ def _tally_suited(
     end: int,
     plain: Ints,
     rivers: Ints,
+    best: Choices,
+    last: Choices,
     tally: Ints,
     late: Ints,
 ) -> int:
@@ -194,7 +202,6 @@ def _tally_suited(
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     rows = np.zeros((len(turns), TYPE_PAIRS), np.int32)
-    found = np.zeros(len(told.nets) + len(told.sizes), np.int64)
     equal = 0
     board = FIRST5[outside] - 1
     for mask in masks:
@@ -219,7 +226,7 @@ def _tally_suited(
                     continue
                 for by_end in range(len(turns)):
                     plain[by_end, alone + RANKS_OF[pair]] -= rows[by_end, pair]
-                equal += _add_cell(cell + pair, told, rows, pair, rivers, found, tally, late)
+                equal += _add_cell(cell + pair, told, rows, pair, rivers, best, last, tally, late)
     return equal
 
 
@@ -246,14 +253,17 @@ class Played:
     """All that is wagered over all deals where of equal choices the last is taken, if there are any."""
 
 
-def played(
-    counts: Counts, planned: Plan, columns: Columns, best: Policy, last: Policy | None = None
-) -> Played:
-    """How all deals end when every node has its choices in a policy; at rivers the best is taken."""
-    first = _Passed(counts, planned, best)
-    spread = first.spread(last)
-    tally, late, equal = _tallied(counts, columns, spread)
-    earlier = first.equal(last) + spread.equal
+Whole = tuple[Policy, Rivers]
+"""What is chosen before the river, and there."""
+
+
+def played(counts: Counts, planned: Plan, columns: Columns, best: Whole, last: Whole | None = None) -> Played:
+    """How all deals end when every node has its choices in a policy."""
+    first = _Passed(counts, planned, best[0])
+    spread = first.spread(None if last is None else last[0])
+    at_rivers = best[1], best[1] if last is None else last[1]
+    tally, late, equal = _tallied(counts, columns, spread, at_rivers)
+    earlier = first.equal(None if last is None else last[0]) + spread.equal
     equal += earlier
     tallies: dict[tuple[Units, bool], Ints] = {}
     rivers: dict[int, Ints] = {}
@@ -271,8 +281,8 @@ def played(
     if last is not None and equal:
         taken = spread.reached
         if earlier:
-            other = _Passed(counts, planned, last, first)
-            taken, late = _otherwise(other, columns, spread, late)
+            other = _Passed(counts, planned, last[0], first)
+            taken, late = _otherwise(other, columns, spread, at_rivers, late)
         taken = taken | {
             end: late[at, : len(planned.nodes[end].leads)].tolist()
             for at, end in enumerate(spread.ends)
@@ -282,8 +292,31 @@ def played(
     return Played(tallies, reached, rivers, equal, lower)
 
 
+def led_to(planned: Plan, policy: Policy, number: int) -> Mass:
+    """1 by flop and hole cards that lead to a decision with the whole board in view, if none is at a turn."""
+    here: dict[int, Choices] = {planned.root: np.ones((1, 1), np.int8)}
+    for at in (*planned.at(0), *planned.at(3)):
+        for choice, lead in enumerate(planned.nodes[at].leads):
+            if isinstance(lead, int) and at in here:
+                taken = np.where(policy[at] == choice, here[at], np.int8(0))
+                here[lead] = here[lead] + taken if lead in here else taken
+    return here.get(number, np.zeros((1, 1), np.int8))
+
+
+def reaching(counts: Counts, planned: Plan, policy: Policy, number: int) -> tuple[Ints, Small]:
+    """The deals that come to a decision with the whole board in view, in the dealer's absence.
+
+    By plain board and ranks, those on suited boards among them; and by suited board of four and types.
+    """
+    spread = _Passed(counts, planned, policy).spread(None)
+    at = spread.ends.index(number)
+    plain5 = np.zeros((PLAIN5, RANK_PAIRS), np.int64)
+    plain_spread(5, spread.plain[at], plain5)
+    return plain5, spread.suited[at]
+
+
 def _otherwise(
-    passed: "_Passed", columns: Columns, spread: "_Spread", late: Ints
+    passed: "_Passed", columns: Columns, spread: "_Spread", rivers: tuple[Rivers, Rivers], late: Ints
 ) -> tuple[dict[int, list[int]], Ints]:
     """The deals of each choice under another policy, before the whole board is in view and then.
 
@@ -295,7 +328,7 @@ def _otherwise(
     other.plain[:] -= spread.plain
     other.suited[:] -= spread.suited
     if other.plain.any() or other.suited.any():
-        late = late + _tallied(passed.counts, columns, other)[1]
+        late = late + _tallied(passed.counts, columns, other, rivers)[1]
     return other.reached, late
 
 
@@ -448,37 +481,46 @@ def _from_flops(deck: Deck, mass: Mass, plain4: Ints, suited4: Small) -> None:
         flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited3, suited4)
 
 
-def _tallied(counts: Counts, columns: Columns, spread: _Spread) -> tuple[Ints, Ints, int]:
+def _tallied(
+    counts: Counts, columns: Columns, spread: _Spread, chosen: tuple[Rivers, Rivers]
+) -> tuple[Ints, Ints, int]:
     """[end, choice, kind, end of the hand] and [end, choice] as the last of equals is taken.
 
     And how many cells with the whole board have two best choices.
     """
     cells, dealer, ends = counts.cells, counts.dealer_pairs, spread.ends
+    best, last = chosen
     rivers = np.array([columns.rivers.index(end) if isinstance(end, int) else -1 for end in ends])
     plain5 = np.zeros((len(ends), PLAIN5, RANK_PAIRS), np.int64)
     for at in range(len(ends)):
         plain_spread(5, spread.plain[at], plain5[at])
     flat, live = plain5.reshape(len(ends), -1), (spread.suited != 0).any(axis=2)
-    told, parts = columns.over(cells.suited, dealer), list[tuple[Ints, Ints, Ints, int]]()
+    nothing = np.zeros((0, columns.count), np.int64)
+    told, parts = columns.over(cells.suited, dealer, nothing), list[tuple[Ints, Ints, Ints, int]]()
     shape = len(ends), max([1, *columns.sizes])
+
+    def empty() -> tuple[Ints, Ints]:
+        return np.zeros((*shape, len(columns.ends), 4), np.int64), np.zeros(shape, np.int64)
 
     def tally_suited(pairs: slice) -> None:
         off, equal = np.zeros(flat.shape, np.int64), 0
-        tally, late = np.zeros((*shape, len(KINDS), len(SHOWN)), np.int64), np.zeros(shape, np.int64)
+        tally, late = empty()
         for outside in range(3):
             equal += _tally_suited(
                 outside, MASKS[5 - outside], FIRST4, told, spread.suited, live, pairs.start, pairs.stop,
-                off, rivers, tally, late,
+                off, rivers, best.suited, last.suited, tally, late,
             )  # fmt: skip
         parts.append((off, tally, late, equal))
 
     in_parts(TYPE_PAIRS, tally_suited, cores(), "Hold'em: how deals with a flush suit end")
-    tally, late = np.zeros((*shape, len(KINDS), len(SHOWN)), np.int64), np.zeros(shape, np.int64)
+    tally, late = empty()
     equal = 0
     for off, of_part, late_of_part, equal_of_part in parts:
         flat += off
         tally += of_part
         late += late_of_part
         equal += equal_of_part
-    equal += _tally_plain(columns.over(cells.plain, dealer), flat, rivers, tally, late)
-    return tally, late, equal
+    plain = columns.over(cells.plain, dealer, nothing)
+    equal += _tally_plain(plain, flat, rivers, best.plain, last.plain, tally, late)
+    by_end = np.einsum("ecrf,rhf->ecrh", tally, columns.ends)
+    return by_end[:, :, : len(KINDS)] + by_end[:, :, len(KINDS) :], late, equal

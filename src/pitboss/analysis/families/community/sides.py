@@ -1,10 +1,13 @@
-"""Side bets of a hold'em game on the first cards, the player's and the dealer's, that a fold loses."""
+"""Bets of a hold'em game that a fold loses: on the first cards, or on hole cards and some of the board."""
 
 from fractions import Fraction
 
 import numpy as np
 
 from pitboss.analysis.families.by_class import by_own
+from pitboss.analysis.families.community.columns import at_flops
+from pitboss.analysis.families.community.holdings import boards, holes
+from pitboss.analysis.families.community.playing import led_to
 from pitboss.analysis.families.community.solution import Solved
 from pitboss.analysis.families.deals import ids, sets
 from pitboss.analysis.families.sheets import Play, riding_sheet
@@ -13,6 +16,35 @@ from pitboss.analysis.side_bets import LOST
 from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow
+from pitboss.hands.kinds import Kind
+
+
+def staying_at_flops(solved: Solved, ranked: Kind) -> dict[str, int]:
+    """The deals that are not folded, by class of the hole cards and the flop.
+
+    How many turns, rivers and pairs of the dealer lead to a fold is summed for each flop and hole cards.
+    """
+    planned, counts = solved.plan, solved.counts
+    if planned.at(4) or any(None in node.leads for node in planned.nodes if node.level < 5):
+        raise BadInput(f"{planned.game.name}: folds before the whole board is open are not told by the flop")
+    deck, columns = counts.deck, solved.columns
+    flops, held = boards(deck, 3), holes(deck)
+    cards = np.array(deck.cards, np.uint8)
+    found = np.zeros(len(ranked.classes), np.int64)
+    folded = np.zeros((len(flops.places), len(held.places)), np.int64)
+    for at, river in enumerate(columns.rivers):
+        folds, best = columns.folding[at], solved.sums.best
+        given = (folds[best.plain[at]], folds[best.suited[at]])
+        folded += led_to(planned, solved.best, river) * at_flops(counts, given)
+    for row, flop in enumerate(flops.places):
+        free = np.flatnonzero((flops.masks[row] & held.masks) == 0)
+        hands = np.concatenate(
+            [cards[held.places[free]], np.broadcast_to(cards[flop], (len(free), 3))], axis=1
+        )
+        staying = counts.ways(3) - folded[row, free] * counts.dealer_pairs
+        np.add.at(found, ranked.places()[ranked.strengths(hands)], staying * flops.alike[row])
+    orders = counts.deals // solved.deals
+    return dict(zip(ranked.classes, (found // orders).tolist(), strict=True))
 
 
 def side_sheet(solved: Solved, side: BetRow) -> ParSheet:

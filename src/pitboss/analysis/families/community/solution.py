@@ -1,18 +1,30 @@
 """Optimal play of a hold'em game: the best choice at every stage, from the river back to the first cards."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
+from math import factorial
 
 import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.boards import RANK_PAIRS, RANKS_OF, TYPE_PAIRS, river_cell
-from pitboss.analysis.families.community.columns import Columns, at_cell, columns_of, sums_of
+from pitboss.analysis.families.community.columns import (
+    NOTHING,
+    Columns,
+    Missed,
+    Rivers,
+    Sums,
+    Told,
+    columns_of,
+    over_cells,
+    sums_of,
+)
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import boards, code, holes, one_more, stands
-from pitboss.analysis.families.community.plans import Node, Plan, plan
+from pitboss.analysis.families.community.plans import Node, Plan, Units, plan
 from pitboss.analysis.families.community.playing import Played, Policy, played
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids, number_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
@@ -40,23 +52,40 @@ class Solved:
     plan: Plan
     pays: Pays
     columns: Columns
-    sums: dict[int, tuple[Ints, Ints]]
-    """By level: columns summed over what comes, [column, plain board, ranks] and by suited board, types."""
+    worths: "Worths"
+    sums: Sums
     further: dict[int, Ints]
-    """The worth of the nodes at a turn, summed over turns, [flop, hole]; of all nodes there, for level 0."""
-    totals: Ints
-    """[columns and nodes, hole]: summed over all boards."""
+    """By node at a turn, [flop, hole]: what its best choice is worth above the first one, over all turns."""
+    more: dict[int, Ints]
+    """The same of nodes at a flop or a turn, over all boards, [hole]."""
     best: dict[int, Choices]
     """By node: the best choice by board and hole cards, or by hole cards; a river's is taken at showdowns."""
     last: Policy | None
     """The same where of equal choices the last is taken."""
+    missed: Missed = NOTHING
 
     @cached_property
     def played(self) -> Played:
         """How all deals end; of equal choices the first is taken."""
-        found = played(self.counts, self.plan, self.columns, self.best, self.last)
+        last = None if self.last is None else (self.last, self.sums.last)
+        found = played(self.counts, self.plan, self.columns, (self.best, self.sums.best), last)
         assert sum(int(tally.sum()) for tally in found.tallies.values()) == self.counts.deals
         return found
+
+    def with_played(self, ended: Played) -> "Solved":
+        """The same game as it ends under another way to play."""
+        other = replace(self, last=None)
+        other.__dict__["played"] = ended
+        return other
+
+    @cached_property
+    def _told_cells(self) -> tuple[Told, Told]:
+        """What is read of cells on plain boards, and on suited ones."""
+        columns, counts = self.columns, self.counts
+        return (
+            columns.over(counts.cells.plain, counts.dealer_pairs, columns.unit, self.missed.plain),
+            columns.over(counts.cells.suited, counts.dealer_pairs, columns.unit, self.missed.suited),
+        )
 
     @property
     def lower(self) -> Fraction | None:
@@ -146,30 +175,28 @@ class Solved:
         self, hole: Sequence[Card], board: Sequence[Card], decisions: Sequence[str]
     ) -> tuple[DecisionValue, ...]:
         """What each choice is worth with these cards in view, after the decisions of the stages before."""
-        number = self._node(decisions)
+        number = self._node(decisions, len(board))
         node = self.plan.nodes[number]
         if node.level != len(board):
             raise BadInput(
                 f"{self.plan.game.name} asks for no decision there with {len(board)} cards on the board"
             )
-        columns = self._columns_at(hole, board)
-        leads, consts = _leads(self.plan, self.columns, self.counts, number)
         whole = self.counts.ways(node.level) * self.columns.scale
-        worth = [
-            int(const) + sum(int(a) * int(b) for a, b in zip(row, columns, strict=True))
-            for row, const in zip(leads, consts, strict=True)
-        ]
+        worth = self._worth_at(number, hole, board)
         names = (choice.name for choice in node.stage.choices)
-        return tuple(
-            DecisionValue(name, Fraction(value, whole)) for name, value in zip(names, worth, strict=True)
-        )
+        found = {
+            name: DecisionValue(name, Fraction(value, whole))
+            for name, value in zip(names, worth, strict=True)
+        }
+        stage = next(stage for stage in self.plan.game.stages if stage.name == node.stage.name)
+        return tuple(found[choice.name] for choice in stage.choices)
 
     def before_the_flop(self) -> Ints:
         """[choice, hole]: what the choices of the first decision are worth, times the scale and all ways."""
-        return _first_worths(self.plan, self.columns, self.counts, self.totals, self.plan.root)
+        return self.worths.first(self.plan.root, self.sums.totals, self.more)
 
-    def _node(self, decisions: Sequence[str]) -> int:
-        """The decision to be taken after others; one for every stage that was asked."""
+    def _node(self, decisions: Sequence[str], level: int) -> int:
+        """The decision to be taken after others; those that are the only way on need not be said."""
         number = self.plan.root
         for name in decisions:
             node = self.plan.nodes[number]
@@ -178,114 +205,164 @@ class Solved:
             if not isinstance(lead, int):
                 raise BadInput(f"after {name} there is nothing to decide in {self.plan.game.name}")
             number = lead
+        while self.plan.nodes[number].level < level:
+            on = [lead for lead in self.plan.nodes[number].leads if isinstance(lead, int)]
+            if len(on) != 1:
+                break
+            number = on[0]
         return number
 
-    def _columns_at(self, hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
-        """The columns, and what follows on later boards, for these cards."""
-        deck, counts = self.counts.deck, self.counts
+    def _worth_at(self, number: int, hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
+        """What the choices of a node are worth with these cards, times the scale and all ways."""
+        deck = self.counts.deck
         deck.places((*hole, *board))
-        number = int(number_of(np.array(deck.places(tuple(hole))), 2, CHOOSE))
+        at = int(number_of(np.array(deck.places(tuple(hole))), 2, CHOOSE))
         if not board:
-            return [int(total) for total in self.totals[:, number]]
-        if len(board) == 5:
-            suited, cell = river_cell(hole, board)
-            cells = counts.cells.suited if suited else counts.cells.plain
-            found = np.zeros(self.columns.count, np.int64)
-            at_cell(cell, self.columns.over(cells, counts.dealer_pairs), found)
-            return [int(one) for one in found]
-        known, held = boards(deck, len(board)), holes(deck)
-        order = np.zeros(4, np.int64)
-        places = np.array(deck.places(tuple(board)))
-        row = int(stands(places, deck.suits_alike, CHOOSE, ids(deck, len(board)), order))
-        at = int(held.renamed[code(order), number])
-        plain, suited_sums = self.sums[len(board)]
-        found = plain[:, known.plain[row], held.ranks[at]].copy()
-        for suit in range(4):
-            if known.suited[row, suit] >= 0:
-                found += suited_sums[:, known.suited[row, suit], held.types[suit, at]]
-        later = [int(self.further[node][row, at]) for node in _decided(self.plan)] if len(board) == 3 else []
-        return [*(int(one) for one in found), *later]
+            return [int(value) for value in self.before_the_flop()[:, at]]
+        level, leads = len(board), self.worths.leads(number)
+        columns = self._columns_at(hole, board)
+        row = 0
+        if level == 3:
+            held, order = holes(deck), np.zeros(4, np.int64)
+            places = np.array(deck.places(tuple(board)))
+            row = int(stands(places, deck.suits_alike, CHOOSE, ids(deck, 3), order))
+            at = int(held.renamed[code(order), at])
+        ways = self.counts.ways(level)
+        return [
+            sum(int(times) * int(column) for times, column in zip(lead.vector, columns, strict=True))
+            + lead.const * ways
+            + (int(self.further[lead.node][row, at]) if lead.node is not None else 0)
+            for lead in leads
+        ]
 
-
-def _decided(planned: Plan) -> list[int]:
-    """The decisions at a turn that are looked at; others are taken like one of them."""
-    return [*dict.fromkeys(like for like, _ in planned.turns.values())]
-
-
-def _leads(planned: Plan, columns: Columns, counts: Counts, number: int) -> tuple[Ints, Ints]:
-    """[choice, column or later node] and [choice]: what the choices of a node are worth."""
-    node = planned.nodes[number]
-    turns, decided = planned.turns, _decided(planned)
-    later = {3: decided, 0: [*decided, *planned.at(3)]}.get(node.level, [])
-    places = {river: len(columns.nets) + at for at, river in enumerate(columns.rivers)}
-    places |= {one: columns.count + at for at, one in enumerate(later)}
-    leads = np.zeros((len(node.leads), columns.count + len(later)), np.int64)
-    consts = np.zeros(len(node.leads), np.int64)
-    for choice, lead in enumerate(node.leads):
-        if lead is None:
-            consts[choice] = columns.fold(node.units) * counts.ways(node.level)
-        elif isinstance(lead, int):
-            like, more = turns.get(lead, (lead, ()))
-            leads[choice, places[like]] = 1
-            if more:
-                leads[choice, : len(columns.nets)] = columns.bets(more)
-        else:
-            leads[choice, : len(columns.nets)] = columns.bets(lead)
-    return leads, consts
-
-
-def _first_worths(planned: Plan, columns: Columns, counts: Counts, totals: Ints, number: int) -> Ints:
-    """[choice, hole]: what choices before the flop are worth, times the scale and all ways."""
-    leads, consts = _leads(planned, columns, counts, number)
-    worths: Ints = leads @ totals + consts[:, None]
-    return worths
+    def _columns_at(self, hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
+        """The columns for these cards, summed over the cards to come in order."""
+        rest = [card for card in self.counts.deck.cards if card not in hole and card not in board]
+        cells = [river_cell(hole, (*board, *more)) for more in combinations(rest, 5 - len(board))]
+        total = np.zeros(self.columns.count, np.int64)
+        for suited, told in enumerate(self._told_cells):
+            here = np.array([number for on_suited, number in cells if on_suited == suited], np.int64)
+            over_cells(here, told, np.zeros(len(told.sizes), np.int64), np.zeros_like(total), total)
+        return [int(one) * factorial(5 - len(board)) for one in total]
 
 
 def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Played:
-    """How all deals end when every node has its choices in a policy."""
-    return played(counts, planned, columns_of(planned, pays), policy)
+    """How all deals end when every node has its choices in a policy, with the whole board in view by cell."""
+    columns = columns_of(planned, pays)
+    cells = counts.cells.plain.kind.size
+    chosen = [policy[number] for number in columns.rivers]
+    rivers = Rivers(
+        np.array([one[:cells] for one in chosen], np.int8).reshape(len(chosen), -1),
+        np.array([one[cells:] for one in chosen], np.int8).reshape(len(chosen), -1),
+    )
+    return played(counts, planned, columns, (policy, rivers))
 
 
 def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
-    """[board, hole]: what a choice of a node at a flop or turn is worth, times the scale and all ways."""
-    counts, level = solved.counts, solved.plan.nodes[number].level
-    known, held = boards(counts.deck, level), holes(counts.deck)
-    leads, consts = _leads(solved.plan, solved.columns, counts, number)
-    at_turns = [solved.further[node] for node in _decided(solved.plan)] if level == 3 else []
-    later = np.array(at_turns) if at_turns else np.zeros((0, 0, 0), np.int64)
-    worth = np.zeros((len(known.places), len(held.places)), np.int64)
-    _decide(
-        known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *solved.sums[level],
-        later, leads[choice : choice + 1], consts[choice : choice + 1], *_unread(worth), worth,
-    )  # fmt: skip
+    """[board, hole]: what a choice at a flop or turn is worth above the first one, times all ways."""
+    level = solved.plan.nodes[number].level
+    later = [solved.further[node] for node in solved.worths.decided] if level == 3 else []
+    leads, consts = solved.worths.above(number, level == 3)
+    worth, _, _ = _decided(
+        solved.counts, level, solved.sums, later, leads[choice : choice + 1], consts[choice : choice + 1]
+    )
     return worth
 
 
-def solve(counts: Counts, pays: Pays) -> Solved:
-    """The best choice at every stage."""
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What a choice is worth: columns, a part that is the same whatever comes, and what a node adds."""
+
+    vector: Ints
+    const: int
+    """What a fold is ahead, times the scale."""
+    node: int | None
+    """The node at a flop or turn whose best choice may be worth more than its first one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worths:
+    """What choices are worth, as vectors of columns."""
+
+    plan: Plan
+    columns: Columns
+    counts: Counts
+
+    @property
+    def decided(self) -> list[int]:
+        """The decisions at a turn that are looked at; others are taken like one of them."""
+        return [*dict.fromkeys(like for like, _ in self.plan.turns.values())]
+
+    def leads(self, number: int) -> list[Lead]:
+        """What the choices of a node are worth."""
+        node = self.plan.nodes[number]
+        return [self._lead(node, lead) for lead in node.leads]
+
+    def _lead(self, node: Node, lead: int | Units | None) -> Lead:
+        if lead is None:
+            return Lead(np.zeros(self.columns.count, np.int64), self.columns.fold(node.units), None)
+        if not isinstance(lead, int):
+            return Lead(self.columns.bets(lead), 0, None)
+        if lead in self.columns.rivers:
+            return Lead(self.columns.river(lead), 0, None)
+        first = self.leads(lead)[0]
+        assert first.node is None or self.plan.nodes[lead].level == 3
+        like = self.plan.turns[lead][0] if lead in self.plan.turns else lead
+        return Lead(first.vector, first.const, like)
+
+    @property
+    def vectors(self) -> Ints:
+        """[vector, column]: what choices at flops and turns are worth above the first ones, each once."""
+        found: dict[tuple[int, ...], None] = {}
+        for number, node in enumerate(self.plan.nodes):
+            if node.level in (3, 4):
+                first, *others = self.leads(number)
+                for other in others:
+                    vector = tuple((other.vector - first.vector).tolist())
+                    if any(vector):
+                        found[vector] = None
+        return np.array([*found], np.int64).reshape(len(found), self.columns.count)
+
+    def above(self, number: int, later: bool) -> tuple[Ints, Ints]:
+        """[choice, vector or later node] and [choice]: what choices are worth above the first's columns."""
+        first, vectors = self.leads(number)[0], [tuple(one) for one in self.vectors.tolist()]
+        nodes = self.decided if later else []
+        leads = np.zeros((len(self.leads(number)), len(vectors) + len(nodes)), np.int64)
+        consts = np.zeros(len(leads), np.int64)
+        for choice, lead in enumerate(self.leads(number)):
+            vector = tuple((lead.vector - first.vector).tolist())
+            if any(vector):
+                leads[choice, vectors.index(vector)] = 1
+            if lead.node is not None:
+                leads[choice, len(vectors) + nodes.index(lead.node)] = 1
+            consts[choice] = (lead.const - first.const) * self.counts.ways(self.plan.nodes[number].level)
+        return leads, consts
+
+    def first(self, number: int, totals: Ints, more: Mapping[int, Ints]) -> Ints:
+        """[choice, hole]: what choices before the flop are worth, times the scale and all ways."""
+        found = []
+        for lead in self.leads(number):
+            worth = lead.vector @ totals + lead.const * self.counts.ways(0)
+            found.append(worth if lead.node is None else worth + more[lead.node])
+        return np.array(found)
+
+
+def solve(counts: Counts, pays: Pays, missed: Missed = NOTHING, fine: int = 1) -> Solved:
+    """The best choice at every stage; `missed` is what folds at rivers cost more than the bets they lose.
+
+    All is scaled by a multiple of `fine`.
+    """
     planned, deck = plan(pays.game), counts.deck
-    columns = columns_of(planned, pays)
-    summed = sums_of(counts, columns)
+    columns = columns_of(planned, pays, fine)
+    worths = Worths(planned, columns, counts)
+    summed = sums_of(counts, columns, worths.vectors, missed)
     held, flops = holes(deck), boards(deck, 3)
     best: Policy = {}
     last: Policy = {}
     further: dict[int, Ints] = {}
-    nothing = np.zeros((0, 0, 0), np.int64)
-
-    def decided(number: int, level: int, later: Ints) -> Ints:
-        known = boards(deck, level)
-        leads, consts = _leads(planned, columns, counts, number)
-        worth = np.zeros((len(known.places), len(held.places)), np.int64)
-        best[number], last[number] = _unread(worth)
-        _decide(
-            known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *summed[level],
-            later, leads, consts, best[number], last[number], worth,
-        )  # fmt: skip
-        return worth
-
-    at_turns = _decided(planned)
-    for number in at_turns:
-        worth = decided(number, 4, nothing)
+    more: dict[int, Ints] = {}
+    for number in worths.decided:
+        worth, best[number], last[number] = _decided(counts, 4, summed, [], *worths.above(number, False))
         further[number] = np.zeros((len(flops.places), len(held.places)), np.int64)
         one_more(
             flops.places,
@@ -297,43 +374,42 @@ def solve(counts: Counts, pays: Pays) -> Solved:
             worth,
             further[number],
         )
-    later = np.array([further[number] for number in at_turns]) if at_turns else nothing
+        more[number] = _total(deck, further[number])
+    later = [further[number] for number in worths.decided]
     for number in planned.at(3):
-        further[number] = decided(number, 3, later)
-    totals = _totals(deck, columns, summed[3], [further[number] for number in (*at_turns, *planned.at(3))])
+        worth, best[number], last[number] = _decided(counts, 3, summed, later, *worths.above(number, True))
+        more[number] = _total(deck, worth)
     for number in planned.at(0):
-        worths = _first_worths(planned, columns, counts, totals, number)
-        best[number] = worths.argmax(axis=0).astype(np.int8)
-        last[number] = (len(worths) - 1 - worths[::-1].argmax(axis=0)).astype(np.int8)
-    return Solved(counts, planned, pays, columns, summed, further, totals, best, last)
+        values = worths.first(number, summed.totals, more)
+        best[number] = values.argmax(axis=0).astype(np.int8)
+        last[number] = (len(values) - 1 - values[::-1].argmax(axis=0)).astype(np.int8)
+    return Solved(counts, planned, pays, columns, worths, summed, further, more, best, last, missed)
 
 
-def _unread(worth: Ints) -> tuple[Choices, Choices]:
-    """Room for the first and the last of the best choices."""
-    return np.zeros(worth.shape, np.int8), np.zeros(worth.shape, np.int8)
+def _decided(
+    counts: Counts, level: int, summed: Sums, later: Sequence[Ints], leads: Ints, consts: Ints
+) -> tuple[Ints, Choices, Choices]:
+    """[board, hole]: what the best choice is worth above the columns of the first, and which it is."""
+    known, held = boards(counts.deck, level), holes(counts.deck)
+    shape = len(known.places), len(held.places)
+    worth, best, last = np.zeros(shape, np.int64), np.zeros(shape, np.int8), np.zeros(shape, np.int8)
+    further = np.array(later) if later else np.zeros((0, 0, 0), np.int64)
+    _decide(
+        known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *summed.by_level[level],
+        further, leads, consts, best, last, worth,
+    )  # fmt: skip
+    return worth, best, last
 
 
-def _totals(deck: Deck, columns: Columns, summed: tuple[Ints, Ints], further: list[Ints]) -> Ints:
-    """Columns and later decisions for each hole cards, summed over all flops."""
+def _total(deck: Deck, worth: Ints) -> Ints:
+    """What is known for each flop and hole cards, for each hole cards over all flops."""
     flops, held = boards(deck, 3), holes(deck)
-    found = np.zeros((columns.count + len(further), len(held.places)), np.int64)
-    worth, nowhere = np.zeros((len(flops.places), len(held.places)), np.int64), np.zeros(1, np.int64)
-    for column in range(len(found)):
-        if column < columns.count:
-            itself = np.zeros((1, columns.count), np.int64)
-            itself[0, column] = 1
-            _decide(
-                flops.masks, held.masks, flops.plain, flops.suited, held.ranks, held.types, *summed,
-                np.zeros((0, 0, 0), np.int64), itself, nowhere, *_unread(worth), worth,
-            )  # fmt: skip
-        else:
-            worth = further[column - columns.count]
-        # Flops stand for others, so only sums over all hole cards that are alike are whole.
-        by_class = np.zeros(held.classes.max() + 1, np.int64)
-        np.add.at(by_class, held.classes, flops.alike @ worth)
-        means, rest = np.divmod(by_class, np.bincount(held.classes))
-        assert not rest.any()
-        found[column] = means[held.classes]
+    # Flops stand for others, so only sums over all hole cards that are alike are whole.
+    by_class = np.zeros(held.classes.max() + 1, np.int64)
+    np.add.at(by_class, held.classes, flops.alike @ worth)
+    means, rest = np.divmod(by_class, np.bincount(held.classes))
+    assert not rest.any()
+    found: Ints = means[held.classes]
     return found
 
 

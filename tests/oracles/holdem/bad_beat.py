@@ -20,8 +20,8 @@ from pitboss.analysis.families.boards import (
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Small
-from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy, waiting
 from pitboss.kernels import kernel
+from tests.oracles.holdem.solve import Policy, waiting
 
 _KINDS = len(KINDS)
 

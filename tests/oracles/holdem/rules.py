@@ -24,10 +24,10 @@ from pitboss.analysis.families.boards import (
     suited_left,
 )
 from pitboss.arrays import Bools, Bytes, Ints, Shorts
-from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category, category
 from pitboss.kernels import kernel
+from tests.oracles.holdem.solve import Policy
 
 _hole_ranks, _hole_suits = HOLES // 4, HOLES % 4
 _suited = _hole_suits[:, 0] == _hole_suits[:, 1]

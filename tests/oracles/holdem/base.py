@@ -10,24 +10,28 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families.boards import HOLE_CLASS, HOLES
-from pitboss.analysis.families.showdowns import KINDS, Showdowns, showdowns
+from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops, hole_number, river_cell
+from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns, showdowns
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
 from pitboss.arrays import Ints
-from pitboss.cards import CARDS
-from pitboss.games.ultimate_texas_holdem import QUALIFIES, SLUG
-from pitboss.games.ultimate_texas_holdem.analysis import VERSION
-from pitboss.games.ultimate_texas_holdem.analysis.bad_beat import folded
-from pitboss.games.ultimate_texas_holdem.analysis.kernels import (
+from pitboss.cards import CARDS, Card
+from pitboss.hands.suits import canonical
+from pitboss.paytables import RANKINGS, Paytable, paytables
+from tests.oracles.holdem import VERSION
+from tests.oracles.holdem.bad_beat import folded
+from tests.oracles.holdem.kernels import (
     LOST,
     LOST_UNQUALIFIED,
     TIED,
     WON,
     WON_UNQUALIFIED,
+    value,
 )
-from pitboss.games.ultimate_texas_holdem.analysis.solve import (
+from tests.oracles.holdem.script import QUALIFIES, SLUG
+from tests.oracles.holdem.solve import (
     DEALS,
+    RIVER_WAYS,
     STAGES,
     Blind,
     Dear,
@@ -38,8 +42,8 @@ from pitboss.games.ultimate_texas_holdem.analysis.solve import (
     play,
     solve,
     waiting,
+    worths,
 )
-from pitboss.paytables import RANKINGS, Paytable, paytables
 
 METHOD = (
     "42,783 boards up to what a showdown sees, hole cards in at most 338 classes, the dealer's 990 hands "
@@ -280,10 +284,10 @@ def preflop(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> dict[
     deals = DEALS // len(HOLES) * blind.scale
     chart = {}
     found = remembered("ultimate-texas-holdem preflop", blind_key(blind, raises), sums, VERSION)
-    for place, (hole, *worths) in found.items():
+    for place, (hole, *sums_of_hole) in found.items():
         hands = int((int(place) == HOLE_CLASS).sum())
         chart[int(place)] = Preflop(
-            _class_name(HOLES[hole]), hands, *(Fraction(worth, deals) for worth in worths)
+            _class_name(HOLES[hole]), hands, *(Fraction(worth, deals) for worth in sums_of_hole)
         )
     return chart
 
@@ -293,3 +297,21 @@ def _class_name(hole: Sequence[int]) -> str:
     low, high = (CARDS[card] for card in sorted(hole))
     kind = "" if low.rank == high.rank else "s" if low.suit == high.suit else "o"
     return f"{high.rank_char}{low.rank_char}{kind}"
+
+
+def compare(hole: Sequence[Card], board: Sequence[Card]) -> dict[str, Fraction]:
+    """What the decisions open with these cards are worth, from the solved game, less what all share."""
+    best = optimum(approved_blind())
+    if not board:
+        hand = preflop(approved_blind())[int(HOLE_CLASS[hole_number(hole)])]
+        return {"play-4x": hand.raised(4), "play-3x": hand.raised(3), "check": hand.check}
+    deals = DEALER_PAIRS * best.scale
+    if len(board) == 3:
+        held, flop = canonical(hole, board)
+        margin = best.margins[flops().number[flop], hole_number(held)]
+        return {"play-2x": Fraction(int(margin), deals * RIVER_WAYS), "check": Fraction(0)}
+    suited, cell = river_cell(hole, board)
+    cells = counted().suited if suited else counted().plain
+    worth, fold = worths(approved_blind())
+    ahead, rest = value(cell, *cells.flat, worth)
+    return {"play-1x": Fraction(int(ahead + rest), deals), "fold": Fraction(fold, deals)}

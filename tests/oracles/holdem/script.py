@@ -1,6 +1,6 @@
 """Ultimate Texas Hold'em: two cards each and a common board; the earlier the raise, the larger it may be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from pitboss.cards import Card
@@ -11,7 +11,6 @@ from pitboss.games.against_dealer import (
     Showdown,
     SideBet,
     Stage,
-    after_fold,
     always,
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
@@ -20,13 +19,19 @@ from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
 from pitboss.games.settlement import bad_beat, by_table, compared, no_hand
 from pitboss.games.telling import Telling
-from pitboss.games.ultimate_texas_holdem.features import TURNS
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
 from pitboss.money import Odds
+from pitboss.paytables import spots
+from tests.oracles.holdem.features import TURNS
 
 SLUG = "ultimate-texas-holdem"
 QUALIFIES = CATEGORY_FLOOR[Category.PAIR]
 _ACE, _FACES = 12, {11: "king", 10: "queen", 9: "jack"}
+
+
+def after_fold(option: str) -> Callable[[Rules], bool]:
+    """The house says by this option whether the bet stays in action."""
+    return lambda rules: rules.options[option] == "in-action"
 
 
 def _ruling(clause: int, words: str) -> Ruling:
@@ -216,7 +221,7 @@ FAMILY = AgainstDealer(
 
 GAME = Game(
     slug=SLUG,
-    folder=Path(__file__).parent,
+    folder=Path(spots.__file__).parents[1] / "games/ultimate_texas_holdem",
     package=__name__,
     name="Ultimate Texas Hold'em",
     source="002_f4a0a5900c8377c7.txt",

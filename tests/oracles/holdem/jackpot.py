@@ -5,8 +5,8 @@ from math import comb
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.progressive import Counted, sheet
-from pitboss.games.ultimate_texas_holdem import SLUG
 from pitboss.paytables import RANKINGS, Paytable
+from tests.oracles.holdem.script import SLUG
 
 
 def jackpot(table: Paytable, options: Mapping[str, str]) -> ParSheet:
@@ -18,7 +18,7 @@ def jackpot(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 def hands(table: Paytable, folded_qualify: bool) -> Counted:
     """The player's cards by outcome of the table's ranking, as far as it pays, and how they were counted."""
     from pitboss.analysis.families.five_cards import five_card_hands
-    from pitboss.games.ultimate_texas_holdem.analysis.side_bets import folded_hands, seven_card_histogram
+    from tests.oracles.holdem.side_bets import folded_hands, seven_card_histogram
 
     if table.ranking == "poker":
         cards, places = 5, 1

@@ -11,11 +11,11 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.side_bets import side_bet
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.ultimate_texas_holdem import SLUG
-from pitboss.games.ultimate_texas_holdem.analysis import VERSION
 from pitboss.hands import bulk
 from pitboss.hands.poker import suited_strength
 from pitboss.paytables import RANKINGS, Paytable, ranking
+from tests.oracles.holdem import VERSION
+from tests.oracles.holdem.script import SLUG
 
 
 def _unsuited_ways(counts: tuple[int, ...]) -> int:
@@ -115,13 +115,13 @@ def folded_hands(cards: int, names: Collection[str]) -> dict[str, int]:
     The hand is that of all seven cards, or of the first five (hole cards and flop).
     """
 
-    from pitboss.games.ultimate_texas_holdem.analysis import base
+    from tests.oracles.holdem import base
 
     blind = base.approved_blind()
 
     def count() -> dict[str, int]:
         from pitboss.analysis.families import showdowns
-        from pitboss.games.ultimate_texas_holdem.analysis import kernels, rules, solve
+        from tests.oracles.holdem import kernels, rules, solve
 
         kinds = {name: kind for kind, name in enumerate(showdowns.KINDS)}
         counted = base.counted()

@@ -37,10 +37,10 @@ from pitboss.analysis.side_bets import scaled_nets
 from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.ultimate_texas_holdem import FAMILY, GAME, QUALIFIES
-from pitboss.games.ultimate_texas_holdem.analysis import kernels
-from pitboss.games.ultimate_texas_holdem.analysis.kernels import WON, WON_UNQUALIFIED
 from pitboss.paytables import Paytable
+from tests.oracles.holdem import kernels
+from tests.oracles.holdem.kernels import WON, WON_UNQUALIFIED
+from tests.oracles.holdem.script import FAMILY, GAME, QUALIFIES
 
 FLOP_WAYS, RIVER_WAYS = comb(50, 3), comb(47, 2)
 DEALS = len(HOLES) * FLOP_WAYS * RIVER_WAYS * DEALER_PAIRS
