@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import charts, margins, one_decision, solving
-from pitboss.analysis.families.payoff import SHOWN, Pays
+from pitboss.analysis.families import alternating, charts, margins, one_decision, solving
+from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
-from pitboss.games.solitaire_stud.analysis import counting as solitaire_stud
-from pitboss.games.solitaire_stud.analysis import counts
 from pitboss.hands.kinds import kind
-from pitboss.paytables import paytable
 from tests.analysis.test_families import described
 
 Bools = NDArray[np.bool_]
@@ -142,27 +140,38 @@ def test_a_choice_is_open_only_to_hands_good_enough_for_it() -> None:
     assert rules[0].startswith("Play 3x: pair of aces")
 
 
-@pytest.mark.parametrize("removed", ["789TJQKA", pytest.param("789TJQK", marks=pytest.mark.soak)])
-def test_the_family_counts_solitaire_stud_to_the_same_last_integer(removed: str) -> None:
-    """On five or six ranks; the own counting goes rank by rank over red and black, and knows no cards."""
-    game = described("solitaire-stud", removed)
-    found = margins.solve(margins.count(game), Pays.of(game))
-    assert not found.counts.deck.suits_alike
-    play, fold = solitaire_stud.settled_by(paytable("SB-01"))
-    for row in range(0, len(found.counts.hands), 401):
-        hand = tuple(found.counts.deck.cards[place] for place in found.counts.hands[row])
-        _, ends = solitaire_stud.ends_against(hand, game.cards.deck)
-        counted = dict(zip(SHOWN, found.counts.cases[row].tolist(), strict=True))
-        assert counted["no_hand_win"] == ends[counts.NO_HAND : counts.QUALIFIED], hand
-        assert counted["win"] == ends[counts.QUALIFIED : counts.TIE], hand
-        assert sum(counted["tie"]) + sum(counted["no_hand_tie"]) == ends[counts.TIE], hand
-        assert sum(counted["lose"]) == ends[counts.LOST], hand
-        assert sum(counted["no_hand_lose"]) == ends[counts.LOST_NO_HAND], hand
-        worth = sum((net * number for net, number in zip(play.nets, ends, strict=True)), Fraction(0))
-        values = {one.name: one.expected_value for one in found.values(hand)}
-        assert values == {"play": worth / sum(ends), "fold": fold.nets[0]}, hand
+@pytest.mark.parametrize(
+    ("removed", "lowest"),
+    [
+        ("789TJQKA", "5h4s"),
+        ("789TJQKA", "4h3s2h"),
+        ("23456789", "Qh"),
+        ("23456789", "As"),
+        pytest.param("789TJQK", "5h4s", marks=pytest.mark.soak),
+    ],
+)
+def test_runs_counted_rank_by_rank_are_those_counted_card_by_card(removed: str, lowest: str) -> None:
+    """Inclusion and exclusion over the cards held knows nothing of colours and finds the same, row by row."""
+    game = described("solitaire-stud", removed, 'qualifies = "5h4s"', f'qualifies = "{lowest}"')
+    deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
+    assert alternating.fits(game, deck)
+    by_rank, by_card = margins.count(game), margins.by_inclusion(game, deck)
+    for row in range(0, len(by_card.below), 23):
+        hand = tuple(map(Card, by_card.cards[row]))
+        assert by_rank.below[by_rank.row_of(hand)].tolist() == by_card.below[row].tolist(), hand
+        assert alternating.below_one(game, hand) == by_card.below[row].tolist(), hand
+    one, other = (margins.solve(counts, Pays.of(game)) for counts in (by_rank, by_card))
+    assert (one.tally == other.tally).all()
+    hand = tuple(map(Card, by_card.cards[401]))
+    assert one.values(hand) == other.values(hand)
+    assert solving.values(game, "".join(map(str, hand))).decisions == other.values(hand)
+
+
+def test_what_runs_need_for_the_whole_deck_is_said_before() -> None:
+    """Card by card it would take an hour, so a game whose dealer needs a run of four is refused."""
+    game = described("solitaire-stud", "", 'qualifies = "5h4s"', 'qualifies = "5h4s3h2s"')
     with pytest.raises(BadInput, match=r"Solitaire Stud: dealer hands by class takes about [\d,]+ steps"):
-        margins.count(described("solitaire-stud"))
+        margins.count(game)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from importlib import import_module
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.analysis.parsheet import ParSheet
@@ -16,12 +17,14 @@ from pitboss.analysis.registry import values
 from pitboss.games import game
 from pitboss.games.contract import Line, Rules, Wager
 from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
-from pitboss.games.solitaire_stud.analysis import counting as solitaire_stud
-from pitboss.games.solitaire_stud.analysis.counts import DEALER_HANDS, ENDS, PLAYER_HANDS
+from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
+from pitboss.games.ultimate_texas_holdem.analysis import solve as holdem_solve
 from pitboss.paytables import paytables
 from tests.caches import new_cache
 
 MORE = 3
+KEPT = holdem.approved_blind, holdem_solve.worths
+"""What a process asks of settlement once."""
 SHOWN = Fraction(1, 4)
 """Of the deals made up below; the others are folded."""
 
@@ -32,25 +35,26 @@ def rabbit_hunter_sheet() -> ParSheet:
     return rabbit_hunter.base_sheet(ended, {})
 
 
-def solitaire_stud_sheet() -> ParSheet:
-    hands = int(PLAYER_HANDS * SHOWN)
-    ends = [1] * (ENDS - 1)
-    played, folded = [*ends, hands * DEALER_HANDS - sum(ends), hands], [0] * ENDS + [3 * hands]
-    counted = {"played": [[played]], "folded": [[folded]]}
-    return solitaire_stud._base_sheet(paytables("solitaire-stud", "super-bonus")[0], {}, counted)
+def holdem_sheet() -> ParSheet:
+    """Every decision but a fold is taken as often, each with every kind of hand and result."""
+    counts = np.ones((5, 22, 5), np.int64)
+    shown = int(holdem_solve.DEALS * SHOWN)
+    counts[3, 0, 0] += shown - 4 * 22 * 5
+    counts[4, 0, 0] += 3 * shown - 22 * 5
+    table = paytables("ultimate-texas-holdem", "blind")[0]
+    return holdem.sheet_of(table, holdem_solve.Outcomes(counts), {})
 
 
 SHEETS: dict[str, tuple[Callable[[], ParSheet], str, str, list[int]]] = {
     "rabbit-hunter": (rabbit_hunter_sheet, "5h4c8c7cQc", "play", []),
-    "solitaire-stud": (solitaire_stud_sheet, "Jh4d4s5c8s5s9c", "play", []),
+    "ultimate-texas-holdem": (holdem_sheet, "Jc6c/TsKd5s/3sAd", "play-1x", []),
 }
 """The par sheet of made-up deals; a situation, a decision that keeps the hand; seats, if bets read them."""
 CASES = [
     ("rabbit-hunter", "ante", 1),
     ("rabbit-hunter", "play", 1),
-    ("solitaire-stud", "ante", 1),
-    ("solitaire-stud", "super-bonus", 1),
-    ("solitaire-stud", "play", 2),
+    ("ultimate-texas-holdem", "ante", 1),
+    ("ultimate-texas-holdem", "blind", 1),
 ]
 
 
@@ -82,7 +86,11 @@ def pay_more(slug: str, bet: str, units: int) -> None:
     before = asked()
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(module.FAMILY.base, bet, generous)
+        for each in KEPT:
+            each.cache_clear()
         after = asked()
+    for each in KEPT:
+        each.cache_clear()
     gained = {name: mean - dict(before[0].expected_by_bet)[name] for name, mean in after[0].expected_by_bet}
     assert after[0].expected_value - before[0].expected_value == MORE * units * SHOWN
     assert {name: gain for name, gain in gained.items() if gain} == {bet: MORE * units * SHOWN}

@@ -10,16 +10,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pitboss.analysis.families import alternating, margins
+from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
-from pitboss.games.contract import Wager
-from pitboss.games.solitaire_stud import settle_ante, settle_play, settle_super_bonus, settle_three_plus
-from pitboss.games.solitaire_stud.analysis import counts as counts
-from pitboss.games.solitaire_stud.analysis.counting import settled_by
 from pitboss.hands.runs import Run, best_run, number
+from tests.games.descriptions import DESCRIPTIONS, parsed
+from tests.games.settled import line_of
 
 RULES = game("solitaire-stud").rules()
+GAME = parsed("solitaire-stud", DESCRIPTIONS["solitaire-stud"].read_text("utf-8"))
+
+
+def strength(run: Run) -> int:
+    return 13 * (run.length - 1) + run.top
 
 
 def colours(cards: Sequence[Card]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -32,8 +37,8 @@ def colours(cards: Sequence[Card]) -> tuple[NDArray[np.int64], NDArray[np.int64]
 def settled(player: Run, dealer: Run) -> int:
     """Ante 1, Play 2 and Super Bonus 1, settled by the game, in cents of 100."""
     return sum(
-        settle(Wager(1, "", cents), player, dealer, RULES).net_cents
-        for settle, cents in ((settle_ante, 100), (settle_play, 200), (settle_super_bonus, 100))
+        line_of(RULES, bet, cents, strength(player), strength(dealer)).net_cents
+        for bet, cents in (("ante", 100), ("play", 200), ("super-bonus", 100))
     )
 
 
@@ -44,35 +49,25 @@ def test_hands_within_a_bound_are_those_that_enumeration_finds(seed: int) -> Non
     for length in range(1, 8):
         for top in (length, 5, 9, 13):
             within = sum(run <= Run(length, top, ()) for run in runs)
-            assert counts.hands_within(*colours(deck), length, top) == within
+            assert alternating.hands_within(*colours(deck), 7, length, top) == within
 
 
 @pytest.mark.parametrize("length", range(1, 8))
 def test_ends_of_showdowns_are_worth_what_settlement_pays(length: int) -> None:
-    """Every dealer run is a showdown; the sorted ends times their worth must be what settlement pays."""
-    nets = settled_by(RULES.paytables["super-bonus"])[0].nets
+    """Every dealer run is a showdown; the dealer's hands by end times their worth must be what is paid."""
+    pays, no_hand = Pays.of(GAME), strength(Run(2, 5, ()))
     dealers = [Run(cards, top, ()) for cards in range(1, 8) for top in range(cards, 14)]
     for top in range(length, 14):
         player = Run(length, top, ())
         for dealer in dealers:
             # One dealer hand at a time: a count is nought below it and all above it.
-            def all_from(bound: Run, dealer: Run = dealer) -> int:
-                return counts.DEALER_HANDS if dealer <= bound else 0
-
-            shorter = np.array([0, *(all_from(Run(cards, 13, ())) for cards in range(1, 8))], np.int64)
-            ends = np.zeros(counts.ENDS, np.int64)
-            counts.sort_ends(
-                length,
-                top,
-                shorter,
-                all_from(Run(2, 4, ())),
-                all_from(Run(length, top - 1, ())),
-                all_from(player),
-                counts.DEALER_HANDS,
-                ends,
-            )
-            worth = sum(net * int(many) for net, many in zip(nets, ends, strict=True)) / counts.DEALER_HANDS
-            assert 100 * worth == settled(player, dealer), (player, dealer)
+            bounds = [no_hand, strength(player), strength(player) + 1]
+            bounds += [13 * (length - margin - 1) + 1 for margin in range(margins.NEAR)]
+            below = np.array([1000 * (strength(dealer) < bound) for bound in bounds], np.int32)
+            cases = np.zeros((6, 7), np.int64)
+            margins.cases_of(below, 1000, cases)
+            play = margins.values_of(pays, strength(player), cases)[0]
+            assert 100 * play.expected_value == settled(player, dealer), (player, dealer)
 
 
 def test_a_situation_is_worth_what_sampled_dealers_pay() -> None:
@@ -88,29 +83,41 @@ def test_a_situation_is_worth_what_sampled_dealers_pay() -> None:
 
 
 def test_all_hands_are_walked_once_by_their_run() -> None:
-    play, fold = settled_by(RULES.paytables["super-bonus"])
-    played, folded = counts.count([*play.cents, *fold.cents], [0] * 8)
+    counted = alternating.hands_of(GAME)
     full = colours(CARDS)
     below = 0
     for length in range(1, 8):
         for top in range(1, 14):
-            within = counts.hands_within(*full, length, top)
-            assert (played + folded)[length, top, counts.ENDS] == within - below, (length, top)
+            within = alternating.hands_within(*full, 7, length, top)
+            here = counted.strengths == 13 * (length - 1) + top
+            assert counted.weights[here].sum() == within - below, (length, top)
             below = within
     assert below == comb(52, 7)
+
+
+def test_hands_of_the_walk_are_hands() -> None:
+    """The cards that stand for a row are of its run, and lead back to it with their colours exchanged."""
+    counted, chance = alternating.hands_of(GAME), Random(2)
+    other = {card: Card(card ^ 1) for card in CARDS}  # clubs and diamonds, hearts and spades
+    for row in chance.sample(range(len(counted.keys)), 300):
+        hand = tuple(map(Card, counted.cards[row]))
+        assert len({*hand}) == 7
+        assert strength(best_run(hand)) == counted.strengths[row]
+        assert counted.row_of(hand) == row
+        assert counted.row_of([other[card] for card in hand]) == row
 
 
 def test_the_stated_figures_come_out_as_fractions() -> None:
     sheet = par("solitaire-stud", "3+")
     assert (sheet.house_edge, sheet.verdict) == (Fraction(86_159, 8_361_535), "agrees")
-    assert sheet.outcomes[0].combinations == 1_792
+    assert sheet.outcomes[0].combinations == 1_792 * comb(45, 7)
     assert par("solitaire-stud", "3+", "SS-02").verdict == "agrees"
 
 
 def test_three_plus_pays_as_settlement_does() -> None:
     sheet = par("solitaire-stud", "3+")
     for outcome, length in zip(sheet.outcomes, range(7, 2, -1), strict=False):
-        line = settle_three_plus(Wager(1, "3+", 100), Run(length, 13, ()), RULES)
+        line = line_of(RULES, "3+", 100, strength(Run(length, 13, ())))
         assert line.net_cents == 100 * outcome.net
 
 

@@ -32,7 +32,8 @@ def line_of(rules: Rules, bet: str, cents: int, player: int, dealer: int = 0, ha
     row, wager = game.bet(bet), Wager(1, bet, cents)
     pays = rules.pays.get(game.chooses(row.table), {}) if row.table else {}
     if row.kind == "base":
-        return paid(wager, row.pays(game.end(player, dealer), game.cards.ranking.class_of(player), pays))
+        held, end = game.cards.ranking.class_of(player), game.end(player, dealer)
+        return paid(wager, row.pays(end, held, pays, game.margin(player, dealer) if dealer else 0))
     ranking = game.tables_of(row.table)[0].ranking
     pay = pays.get(ranking.class_of(player))
     odds = None if pay is None else at_hands(pay, hands)

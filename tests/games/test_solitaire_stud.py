@@ -4,10 +4,10 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games import Wager, game, parse_round
-from pitboss.games.solitaire_stud import QUALIFIES, settle_play, settle_super_bonus, settle_three_plus
-from pitboss.hands.runs import Run, best_run
-from tests.games.settled import choices, settled
+from pitboss.games import game, parse_round
+from pitboss.hands.kinds import kind
+from pitboss.hands.runs import best_run
+from tests.games.settled import choices, line_of, settled
 
 BASE = "ante=5 super-bonus=5"
 KING_TO_SEVEN = "KhQsJhTs9h8s7h"
@@ -16,8 +16,9 @@ FOUR_THREE = "4c3hJc9cKc7c6c"
 KING_QUEEN = "KdQc2h4hTdTh6d"
 
 
-def run(length: int, top: int) -> Run:
-    return Run(length, top, ())
+def run(length: int, top: int) -> int:
+    """The strength of a run."""
+    return 13 * (length - 1) + top
 
 
 def solitaire(wagers: str, cards: str, decisions: str = "", settings: str = "") -> str:
@@ -64,6 +65,7 @@ def test_solitaire_stud_3_runs_go_down_by_one_in_turning_colours_without_going_r
     ):
         best = best_run(parse_cards(cards))
         assert (best.length, best.top) == (length, top), cards
+        assert kind("runs").rank(parse_cards(cards)) == run(length, top), cards
     assert run(3, 4) > run(2, 13) > run(2, 9) > run(1, 13), "length first, then the top card"
 
 
@@ -90,7 +92,9 @@ def test_solitaire_stud_4_both_make_the_best_run_of_all_seven_cards_and_the_deal
 
 
 def test_solitaire_stud_5_dealer_qualifies_with_five_four() -> None:
-    assert run(2, 5) == QUALIFIES
+    description = game("solitaire-stud").description
+    assert description is not None
+    assert description.qualifying_strength == run(2, 5)
     assert settled(heads_up(KING_QUEEN, FIVE_FOUR))["1 ante"] == "win 1 to 1"
     refunded = settled(heads_up(KING_QUEEN, FOUR_THREE))
     assert refunded == {"1 ante": "push", "1 play": "win 1 to 1", "1 super-bonus": "push"}
@@ -108,38 +112,33 @@ def test_solitaire_stud_5_antes_go_back_first_from_the_right() -> None:
 
 def test_solitaire_stud_6_player_ahead_dealer_ahead_copy() -> None:
     rules = game("solitaire-stud").rules()
-    wager = Wager(1, "play", 1000)
-    assert settle_play(wager, run(3, 5), run(2, 13), rules).net_cents == 1000
-    assert settle_play(wager, run(2, 12), run(2, 13), rules).net_cents == -1000
-    assert settle_play(wager, run(2, 13), run(2, 13), rules).net_cents == 0
+    assert line_of(rules, "play", 1000, run(3, 5), run(2, 13)).net_cents == 1000
+    assert line_of(rules, "play", 1000, run(2, 12), run(2, 13)).net_cents == -1000
+    assert line_of(rules, "play", 1000, run(2, 13), run(2, 13)).net_cents == 0
 
 
 @pytest.mark.parametrize(("margin", "odds"), [(6, 1000), (5, 100), (4, 20), (3, 5), (2, 2), (1, 1)])
 def test_solitaire_stud_6_super_bonus_pays_by_margin(margin: int, odds: int) -> None:
     rules = game("solitaire-stud").rules()
     for dealer in range(1, 8 - margin):
-        line = settle_super_bonus(
-            Wager(1, "super-bonus", 100), run(dealer + margin, 13), run(dealer, 13), rules
-        )
+        line = line_of(rules, "super-bonus", 100, run(dealer + margin, 13), run(dealer, 13))
         assert line.net_cents == 100 * odds
 
 
 def test_solitaire_stud_6_super_bonus_pushes_on_the_top_card_and_on_a_copy() -> None:
     rules = game("solitaire-stud").rules()
-    wager = Wager(1, "super-bonus", 100)
-    assert settle_super_bonus(wager, run(4, 13), run(4, 12), rules).outcome == "push"
-    assert settle_super_bonus(wager, run(4, 13), run(4, 13), rules).outcome == "push"
-    assert settle_super_bonus(wager, run(4, 12), run(4, 13), rules).outcome == "lose"
+    assert line_of(rules, "super-bonus", 100, run(4, 13), run(4, 12)).outcome == "push"
+    assert line_of(rules, "super-bonus", 100, run(4, 13), run(4, 13)).outcome == "push"
+    assert line_of(rules, "super-bonus", 100, run(4, 12), run(4, 13)).outcome == "lose"
 
 
 @pytest.mark.parametrize(("table", "pays"), [("SS-01", (500, 50, 20, 6, 3)), ("SS-02", (500, 50, 15, 6, 3))])
 def test_solitaire_stud_7_three_plus_tables(table: str, pays: tuple[int, ...]) -> None:
     rules = game("solitaire-stud").rules(paytables={"3+": table})
-    wager = Wager(1, "3+", 100)
     for length, odds in zip((7, 6, 5, 4, 3), pays, strict=True):
-        assert settle_three_plus(wager, run(length, 9), rules).net_cents == 100 * odds
+        assert line_of(rules, "3+", 100, run(length, 9)).net_cents == 100 * odds
     for length in (1, 2):
-        assert settle_three_plus(wager, run(length, 13), rules).net_cents == -100
+        assert line_of(rules, "3+", 100, run(length, 13)).net_cents == -100
 
 
 def test_solitaire_stud_7_three_plus_is_settled_on_its_own() -> None:

@@ -313,7 +313,12 @@ EVERY_NAME = {
         play: completing or hand >= pair or high >= king
         fold
     """,
-    "solitaire-stud": "play: length >= 3 and top != 7 or length == 2 and 4 < top <= 11\nfold",
+    "solitaire-stud": """
+        play: length >= 3 and top != 7 or length == 2 and 4 < top <= 11 and hand != "7c6d"
+        fold: low > 3 and spread > 8 or alike == 1 and pair_of == pairs or to_straight == 2
+        play: high == ace and second == king and third > fourth and fifth < 9 or highs + mids > tens_up
+        fold
+    """,
     "ultimate-texas-holdem": """
         [preflop]
         play-3x: suited and high > low and low >= 9

@@ -352,7 +352,8 @@ class _Maker:
     def _ruling(self, bet: BetRow, end: str, odds: Odds | None) -> Ruling:
         """What is said of a base bet at an end of the round."""
         words = _said(bet, end, odds, bet.settles[end].uses_table)
-        compared = end.removeprefix("no_hand_") if _compares(bet) else end
+        compares = end.startswith("no_hand") and _compares(bet)
+        compared = end.removeprefix("no_hand_") if compares else end
         kind, pushes = self.of.cards.ranking, _sort(odds) == "push"
         return self.shared.ruling(bet.slug, end, words, kind, compared, pushes)
 

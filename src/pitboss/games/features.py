@@ -61,6 +61,11 @@ def _hand(of: Sight) -> Values:
     return of.kind.strengths(of.cards).astype(np.int64)
 
 
+def _measured(measure: Callable[[Values], Values], of: Sight) -> Values:
+    """What a ranking measures of a hand besides its strength."""
+    return measure(_hand(of))
+
+
 def _high(of: Sight) -> Values:
     return of.ranks.max(axis=0)
 
@@ -226,9 +231,12 @@ def _sorts() -> Values:
 
 def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Values]]:
     """The features of a stage by name."""
-    found = dict(_ALWAYS)
-    if game.cards.ranking.size <= sight_size(game, number) <= game.cards.ranking.size_max:
+    found, ranking = dict(_ALWAYS), game.cards.ranking
+    if ranking.size <= sight_size(game, number) <= ranking.size_max:
         found = {"hand": _hand, **found}
+        found |= {name: partial(_measured, measure) for name, measure in ranking.measures.items()}
+    if ranking.by_suit is not None and ranking.by_suit.by_colour:
+        del found["suited"]  # suits of one colour are not told apart
     if game.cards.dealer_up == 1:
         found |= {"upcard": _upcard, "held": _held}
     if game.cards.joker:

@@ -16,13 +16,13 @@ numbers, or for all cases at once with arrays of them: the same operators serve 
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pitboss.cards import CARDS, Card, parse_cards
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
 from pitboss.games.layout import View
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
@@ -297,13 +297,21 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The chart of a game as people draw it: a name and a condition for each row."""
+    """The chart of a game as people draw it: a name and a condition for each row, and for each column.
+
+    Without columns they are the dealer's upcards.
+    """
 
     prompt: str
     legend: str
     rows: tuple[tuple[str, Condition], ...]
     conditions: tuple[str, ...]
-    """The conditions as they are written."""
+    """The conditions as they are written, those of the columns last."""
+    columns: tuple[tuple[str, Condition], ...] = ()
+    head: str = "hand"
+    """What stands above the names of the rows."""
+    letters: Mapping[str, str] = field(default_factory=dict)
+    """By choice the letter that its share stands behind; without them cells say how many are not folded."""
 
 
 NAMED = "strategies.toml"
@@ -334,18 +342,39 @@ def ruled(game: Game) -> Ruled | None:
     if source is None or "chart" not in source.data:
         return None
     row = Row(source, ("chart",), source.data["chart"], "the chart")
-    rows, conditions = [], []
-    for number, inner in enumerate(row.rows("rows", "a row of the chart", 1), 1):
-        name, when = inner.text("name"), inner.text("when")
-        inner.done()
-        conditions.append(when)
-        try:
-            rows.append((name, _parsed(number, when, game.turns[0])))
-        except BadInput as error:
-            inner.refuse("when", f"{name}: {error}")
-    chart = Ruled(row.text("prompt"), row.text("legend"), tuple(rows), tuple(conditions))
+    shared = game.description is not None and game.description.cards.dealer_up
+    rows = [*_ruled(game, row, "rows", "a row of the chart", 1)]
+    columns = [*_ruled(game, row, "columns", "a column of the chart", int(not shared))]
+    chart = Ruled(
+        row.text("prompt"),
+        row.text("legend"),
+        tuple((name, holds) for name, _, holds in rows),
+        tuple(when for _, when, _ in (*rows, *columns)),
+        tuple((name, holds) for name, _, holds in columns),
+        row.text("head", "hand"),
+        _letters(game, row),
+    )
     row.done()
     return chart
+
+
+def _ruled(game: Game, row: Row, key: str, what: str, least: int) -> Iterator[tuple[str, str, Condition]]:
+    """The rows or columns of a chart: a name and a condition each, as it is written and as it holds."""
+    for number, inner in enumerate(row.rows(key, what, least), 1):
+        name, when = inner.text("name"), inner.text("when")
+        inner.done()
+        try:
+            yield name, when, _parsed(number, when, game.turns[0])
+        except BadInput as error:
+            inner.refuse("when", f"{name}: {error}")
+
+
+def _letters(game: Game, row: Row) -> Mapping[str, str]:
+    inner = row.row("letters", "the letters of the chart")
+    for name in inner.data:
+        if name not in game.turns[0].decisions:
+            inner.refuse(name, str(unknown("there is no choice", name, game.turns[0].decisions)))
+    return {name: inner.text(name) for name in [*inner.data]}
 
 
 def _named_in(game: Game) -> Source | None:

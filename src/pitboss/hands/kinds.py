@@ -5,18 +5,18 @@ integers from 1, the better the greater; its classes are what a paytable can tel
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import combinations, permutations
 
 import numpy as np
 
-from pitboss.arrays import Bytes, Shorts
+from pitboss.arrays import Bytes, Ints, Shorts, Words
 from pitboss.cards import Card
 from pitboss.errors import BadInput, unknown
 from pitboss.hands import bulk, poker
 from pitboss.hands.names import named
-from pitboss.hands.runs import best_run, number, weave
+from pitboss.hands.runs import best_run, longest, number, weave
 from pitboss.kernels import kernel
 
 Strengths = Shorts
@@ -78,6 +78,8 @@ class Kind:
     """The tests of its classes, where they are a game's own and the name alone does not say what it is."""
     shown: Callable[[Sequence[Card]], tuple[Card, ...]] | None = None
     """The cards that make a hand, in the order in which they are shown, where somebody made that out."""
+    measures: Mapping[str, Callable[[Ints], Ints]] = field(default_factory=dict)
+    """What rules may name of a hand besides its strength, from the strengths of many hands."""
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
@@ -207,11 +209,20 @@ class BySuit:
     flushes: ByMask
     runs: ByMask
     strengths: Strengths
+    by_colour: bool = False
+    """Whether the ranks are those of red cards in odd and black ones in even places, and the reverse."""
 
     @property
     def has_runs(self) -> bool:
         """Whether runs count at all, and flushes by their length alone."""
         return bool(self.runs.any())
+
+
+def lanes() -> Words:
+    """[2, card]: the bit of each card, by its suit, and by its colour and place in runs; a joker has none."""
+    suits = [1 << 13 * (card & 3) + (card >> 2) for card in range(52)]
+    colours = [1 << 13 * weave(Card(card)) + number(Card(card)) - 1 for card in range(52)]
+    return np.array([[*suits, 0], [*colours, 0]], np.uint64)
 
 
 def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:
@@ -726,6 +737,15 @@ MARGINS = tuple(f"margin-{count}" for count in range(7))
 """The last one is for this margin or more."""
 
 
+@cache
+def margins_called(names: tuple[str, ...]) -> Kind:
+    """The margins by the names that the tables of a bet give them, from none up."""
+    if names == MARGINS:
+        return kind("class-margins")
+    classes = names[::-1]
+    return replace(kind("class-margins"), classes=classes, names=named(classes, {}))
+
+
 def _margins() -> Kind:
     def rank(cards: Sequence[Card]) -> int:
         raise BadInput("a margin lies between two hands, and is not ranked by cards")
@@ -752,32 +772,30 @@ def _margins() -> Kind:
 # Runs: by length, then by the top card.
 
 
+_MASK = (1 << 13) - 1
+
+
 def _runs() -> Kind:
-    places = np.array([(weave(Card(card)), number(Card(card))) for card in range(52)])
+    bits = lanes()[1]
+    of_mask = np.zeros(1 << 13, np.uint16)
+    for mask in range(1, 1 << 13):
+        length, top = longest(mask)
+        of_mask[mask] = 13 * (min(length, 7) - 1) + top
 
     def rank(cards: Sequence[Card]) -> int:
         run = best_run(cards)
         return 13 * (run.length - 1) + run.top
 
     def in_bulk(hands: Hands) -> Strengths:
-        held = np.zeros((len(hands), 2, 14), np.bool_)
-        for column in range(hands.shape[1]):
-            side, place = places[hands[:, column]].T
-            held[np.arange(len(hands)), side, place] = True
-        found, stretch = np.zeros(len(hands), np.uint16), held
-        for length in range(hands.shape[1]):
-            tops = stretch[:, 0] | stretch[:, 1]
-            highest = 13 - np.argmax(tops[:, ::-1], axis=1)
-            found = np.where(tops.any(axis=1), 13 * length + highest, found).astype(np.uint16)
-            longer = np.zeros_like(held)  # nothing lies below the ace, at 1
-            longer[:, :, 1:] = held[:, :, 1:] & stretch[:, :, :-1]
-            stretch = longer
+        held = np.bitwise_or.reduce(bits[hands], axis=1)
+        found: Strengths = np.maximum(of_mask[held & _MASK], of_mask[held >> 13])
         return found
 
     def describe(strength: int) -> str:
         length, top = divmod(strength - 1, 13)
         return f"{_LENGTHS[length]}-card run, {_TOPS[top]} high"
 
+    every = np.arange(13 * 7 + 1, dtype=np.uint16)[:, None]
     classes = tuple(f"{length}-card-run" for length in reversed(_LENGTHS))
     return Kind(
         name="runs",
@@ -793,6 +811,11 @@ def _runs() -> Kind:
         describe=describe,
         whole=True,
         suits_alike=False,
+        by_suit=BySuit(of_mask, np.zeros_like(of_mask), every, by_colour=True),
+        measures={
+            "length": lambda strengths: (strengths - 1) // 13 + 1,
+            "top": lambda strengths: (strengths - 1) % 13 + 1,
+        },
     )
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families import community, exchange, margins, one_decision, stages
+from pitboss.analysis.families import alternating, community, exchange, margins, one_decision, stages
 from pitboss.analysis.families.community.by_rules import by_rule, rivers_by_rule
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
 from pitboss.analysis.families.registry import pays_of
@@ -16,7 +16,7 @@ from pitboss.analysis.families.written import choices
 from pitboss.arrays import Bytes, Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import ChoiceRow, Description
+from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.games.features import sight_size
 from pitboss.simulation import boards
 from pitboss.simulation.dealing import CODES
@@ -85,7 +85,7 @@ def refused(game: Description, reason: str) -> BadInput:
     return BadInput(f"{game.name} can't be simulated: {reason}")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Player:
     """How a seat plays: `optimal`, or by rules."""
 
@@ -114,7 +114,20 @@ class Player:
         if self.strategy == "optimal":
             found: one_decision.Solved | margins.Solved = self.best()
             return found.best if isinstance(found, one_decision.Solved) else found.best[:, None]
-        return one_decision.by_rules(self.game, self.strategy, self.hands(self.game.cards.player))
+        return one_decision.by_rules(self.game, self.strategy, self.held)
+
+    @cached_property
+    def by_colour(self) -> alternating.Counted | None:
+        """The hands of the only stage where suits of a colour are alike."""
+        if self.game.family != AGAINST_DEALER or not alternating.fits(self.game, self.deck):
+            return None
+        return alternating.hands_of(self.game)
+
+    @property
+    def held(self) -> Bytes:
+        """What a seat can hold at the only stage, one for all that no choice tells apart."""
+        coloured = self.by_colour
+        return self.hands(self.game.cards.player) if coloured is None else coloured.cards
 
     def exchanging(self) -> Ints:
         """The choice of the only stage for every set of cards, in the order of their numbers."""

@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.analysis.families import alternating
 from pitboss.analysis.families.community.by_rules import by_rule
 from pitboss.analysis.families.deals import Deck, every, ids
 from pitboss.analysis.families.upcards import folding
-from pitboss.arrays import Bytes, Choices, Words
+from pitboss.arrays import Bools, Bytes, Choices, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, BEATEN, ENDS, HIGHEST, BetRow, Description
 from pitboss.games.features import boarded, sight_size
 from pitboss.hands.bulk import tables
-from pitboss.hands.kinds import MARGINS, Kind, Strengths, kind
+from pitboss.hands.kinds import MARGINS, Kind, Strengths, kind, lanes
 from pitboss.hands.sums import summed
 from pitboss.hands.wild import bug_tables
 from pitboss.simulation import boards, highest_kernel, upcards
@@ -31,6 +32,7 @@ from pitboss.simulation.dealing import COLUMNS_MAX, U
 from pitboss.simulation.deciding import FOLD, Node, Player, decided_names, refused, tree
 from pitboss.simulation.described_kernel import (
     BUG,
+    BY_COLOUR,
     BY_OWNER,
     BY_PLACE,
     BY_SUIT,
@@ -40,6 +42,7 @@ from pitboss.simulation.described_kernel import (
     WHOSE,
     Known,
     hash_choices,
+    keys_of,
     room,
     settle,
     simulate,
@@ -107,6 +110,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "community": U(cards.community),
         "looked_up": looked_up,
         "width": U(ranking.by_suit.strengths.shape[1] if ranking.by_suit else 0),
+        "lanes": lanes(),
+        "coloured": U(bool(ranking.by_suit and ranking.by_suit.by_colour)),
+        "digits": np.append(alternating.digits_of(CARDS), U(0)),
         "hashed": np.zeros(1, np.uint64),
         "hashed_else": U(0),
         "dealer_from": U(dealer_from),
@@ -176,7 +182,9 @@ def _refuse(game: Description) -> None:
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
         "it has a joker and a board": game.cards.ranking is BUG and bool(game.cards.community),
-        "its hands are ranked by the names of suits": not game.cards.ranking.suits_alike,
+        "its hands are ranked by the names of suits": not (
+            game.cards.ranking.suits_alike or game.cards.ranking.by_suit
+        ),
         f"a ranking has more than {CLASSES} classes": any(len(kind.classes) > CLASSES for kind in kinds),
         "a bonus is paid on other cards than the hand": any(
             bonus.reads != game.reads_hand or game.tables_of(bonus.table)[0].ranking is not game.cards.ranking
@@ -210,7 +218,8 @@ def compile_lookups() -> None:
     hands, words = np.zeros((0, 5), np.uint8), np.zeros((1, 1), np.uint64)
     spread(hands, words, np.zeros(4, np.uint64), words)
     spread_large(hands, np.zeros(4, np.uint8), words[0])
-    hash_choices(hands, words[0], tables().bits, words[0])
+    keys_of(hands, lanes(), words[0])
+    hash_choices(words[0, :0], words[0], words[0])
     BUG.strengths(hands)
     deck = Deck(CARDS[:8])
     boards.lookups(deck, [3], [[by_rule(deck, 3, lambda rows: np.zeros(len(rows)))]])
@@ -233,7 +242,7 @@ def _once(player: Player) -> dict[str, Any]:
     if player.strategy == "optimal" and player.game.cards.dealer_up > 1:
         return _seeing(player)
     game, chosen = player.game, player.once()
-    kind, hands = game.cards.ranking, player.hands(game.cards.player)
+    kind, hands = game.cards.ranking, player.held
     strengths = kind.strengths(hands)
     ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up == 1 else np.zeros(1, np.uint64)
     by_strength = _by_strength(kind, strengths, chosen, ups >> U(2))
@@ -243,8 +252,10 @@ def _once(player: Player) -> dict[str, Any]:
     if mixed.any() and kind.by_suit:
         often = np.bincount(chosen[mixed, 0]).argmax()
         rare = mixed & (chosen[:, 0] != often)
-        hashed = np.zeros(1 << int(2 * rare.sum()).bit_length(), np.uint64)
-        hash_choices(hands[rare], chosen[rare, 0].astype(np.uint64), tables().bits, hashed)
+        keys = _keys(player, rare)
+        taken = np.resize(chosen[rare, 0], len(keys)).astype(np.uint64)
+        hashed = np.zeros(1 << (2 * len(keys)).bit_length(), np.uint64)
+        hash_choices(keys, taken, hashed)
         return {"by_strength": by_strength, "hashed": hashed, "hashed_else": U(often), "staged": False}
     large = np.zeros(1, np.uint64)
     if mixed.any() and game.cards.player > LOOKED_UP_MAX:
@@ -264,6 +275,17 @@ def _once(player: Player) -> dict[str, Any]:
         for names in permutations(range(4)):
             spread(hands, words, np.array(names, np.uint64), upcards)
     return {"by_strength": by_strength, "upcards": upcards, "large": large, "staged": False}
+
+
+def _keys(player: Player, rows: Bools) -> Words:
+    """The keys of some hands of the only stage; where colours matter, with red and black either way."""
+    if (coloured := player.by_colour) is not None:
+        keys = coloured.keys[rows]
+        return np.concatenate([keys, alternating.swapped(keys)])
+    hands = player.held[rows]
+    found = np.zeros(len(hands), np.uint64)
+    keys_of(hands, lanes(), found)
+    return found
 
 
 def _by_strength(kind: Kind, strengths: Strengths, chosen: Any, ranks: Any) -> Bytes:
@@ -431,7 +453,7 @@ def _apart(
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)
         elif kind.by_suit and "+" not in read and not exchanged:
-            looked_up = int(BY_SUIT)
+            looked_up = int(BY_COLOUR if kind.by_suit.by_colour else BY_SUIT)
             start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
         else:
             start = lookups.start(kind, size, f"{bet.name} reads")

@@ -53,9 +53,9 @@ _PARTS[:, :CARDS_MAX] = [
 ]
 BUG = kind("five-card-bug")
 NO_BUG = Bug(np.zeros(1, np.uint16), np.zeros(1, np.uint16), U(0))
-BY_OWNER, BY_SUIT, BY_PLACE = U(2), U(3), U(4)
-"""Looked up by the player's cards and the dealer's, each apart; by the ranks in each suit; or by where cards
-of a hand lie."""
+BY_OWNER, BY_SUIT, BY_PLACE, BY_COLOUR = U(2), U(3), U(4), U(5)
+"""Looked up by the player's cards and the dealer's, each apart; by the ranks in each suit, or in each colour;
+or by where cards of a hand lie."""
 _MASKS, _SUIT, _KEY = U(1 << 13), U((1 << 13) - 1), U((1 << 52) - 1)
 _MIXES = U(0x9E3779B97F4A7C15)
 """Multiplied with it, keys that differ little differ in every bit."""
@@ -79,6 +79,12 @@ class Known(NamedTuple):
     """Whether hands are found in `strengths`."""
     width: np.uint64
     """Hands go by their suits: how many second numbers a suit can have; 0 where hands don't go by suits."""
+    lanes: Words
+    """[by suit or by colour, card]: the bit of a card."""
+    coloured: np.uint64
+    """Whether the hands that go by suits go by colours instead."""
+    digits: Words
+    """[card]: what it adds to the key of a hand of which only colours and ranks matter."""
     hashed: Words
     """Choices of hands, whatever their suits are called: where another hand is found, look behind it."""
     hashed_else: np.uint64
@@ -226,11 +232,11 @@ def _looked_up(deck: Bytes, at: U, count: U, board: U, more: U, strengths: Short
 
 
 @inlined
-def _held(deck: Bytes, at: U, count: U, bits: Words) -> Any:
-    """The cards of a hand as bits, those of a suit side by side."""
+def _held(deck: Bytes, at: U, count: U, lanes: Words, coloured: U) -> Any:
+    """The cards of a hand as bits, those of a suit or colour side by side."""
     held = U(0)
     for place in range(at, at + count):
-        held |= bits[deck[place]]
+        held |= lanes[coloured, deck[place]]
     return held
 
 
@@ -275,23 +281,38 @@ def _found(key: U, hashed: Words, otherwise: U) -> Any:
     return otherwise
 
 
+@inlined
+def _coloured_key(deck: Bytes, at: U, count: U, digits: Words) -> Any:
+    """A hand of which only colours and ranks matter."""
+    key = U(0)
+    for place in range(at, at + count):
+        key += digits[deck[place]]
+    return key
+
+
 @kernel
-def hash_choices(hands: Bytes, choices: Words, bits: Words, hashed: Words) -> None:
+def keys_of(hands: Bytes, lanes: Words, keys: Words) -> None:
+    """The keys of hands whatever their suits are called."""
+    for row in range(len(hands)):
+        keys[row] = _key(_held(hands[row], _0, U(hands.shape[1]), lanes, _0))
+
+
+@kernel
+def hash_choices(keys: Words, choices: Words, hashed: Words) -> None:
     """Write the choices of hands, each behind those that came to its place before."""
     last = U(len(hashed)) - _1
-    for row in range(len(hands)):
-        key = _key(_held(hands[row], _0, U(hands.shape[1]), bits))
-        at = key * _MIXES >> U(40) & last
+    for row in range(len(keys)):
+        at = keys[row] * _MIXES >> U(40) & last
         while hashed[at]:
             at = at + _1 & last
-        hashed[at] = key | U(choices[row]) << U(56)
+        hashed[at] = keys[row] | U(choices[row]) << U(56)
 
 
 @inlined
 def _strength(deck: Bytes, at: U, count: U, board: U, start: U, key: U, bits: U, known: Known) -> Any:
     """The strength of a hand with the board, whose key and bits are known."""
     if known.width:
-        held = _held(deck, at, count, known.sums.bits)
+        held = _held(deck, at, count, known.lanes, known.coloured)
         return np.int64(_by_suit(held, known.strengths, start, known.width))
     if known.looked_up:
         return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
@@ -344,8 +365,12 @@ def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
         return U(known.after[_0, known.fold_choice ^ _1 ^ folds])
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
-    if choice == BY_TABLE and known.width:
-        choice = _found(_key(_held(deck, at, known.player, known.sums.bits)), known.hashed, known.hashed_else)
+    if choice == BY_TABLE and known.coloured:
+        key = _coloured_key(deck, at, known.player, known.digits)
+        choice = _found(key, known.hashed, known.hashed_else)
+    elif choice == BY_TABLE and known.width:
+        key = _key(_held(deck, at, known.player, known.lanes, _0))
+        choice = _found(key, known.hashed, known.hashed_else)
     elif choice == BY_TABLE and known.player > _5:
         number = _large_number(deck, at, known.player)
         choice = known.large[number >> _6] >> (number & _63) & _1
@@ -544,8 +569,8 @@ def strength_apart(
         others = start + known.reads[bet, _6]
         column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
         return U(known.strengths[start + row + column])
-    if known.reads[bet, _2] == BY_SUIT:
-        held = _held(deck, first, count, known.sums.bits)
+    if known.reads[bet, _2] >= BY_SUIT:
+        held = _held(deck, first, count, known.lanes, known.reads[bet, _2] - BY_SUIT)
         return U(_by_suit(held, known.strengths, start, known.reads[bet, _6]))
     if known.reads[bet, _2]:
         return U(_looked_up(deck, first, count, second, more, known.strengths, start))

@@ -4,7 +4,7 @@ The rule goes by the strength of the hand alone: the first choice with this hand
 that, and so on; the thresholds are those that give up least against optimal play.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -16,7 +16,8 @@ from pitboss.analysis.families.deals import cards_of
 from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
 from pitboss.analysis.families.written import Seen
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
-from pitboss.arrays import Bools, Bytes, Ints, Small
+from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
+from pitboss.games.description import Description
 from pitboss.games.features import Sight
 from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import Hands
@@ -146,9 +147,45 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
     )
 
 
+def in_columns(
+    game: Description,
+    chart: Ruled,
+    hands: Hands,
+    weights: Ints,
+    best: Choices,
+    known: Mapping[str, Ints] = {},
+) -> list[tuple[str, ...]]:
+    """The cells of a chart whose rows and columns are conditions: how often hands stay in, or what they do."""
+    seen = Seen(game, 0, Sight(game.cards.ranking, hands, hands[:, :0], np.ones(len(hands))), known)
+    choices, cells = game.stages[0].choices, []
+    columns = [holds(seen) != 0 for _, holds in chart.columns]
+    for _, holds in chart.rows:
+        row, found = holds(seen) != 0, []
+        for column in columns:
+            here = row & column
+            taken = [int(weights[here & (best == place)].sum()) for place in range(len(choices))]
+            found.append(_cell(game, chart, taken))
+        cells.append(tuple(found))
+    return cells
+
+
+def _cell(game: Description, chart: Ruled, taken: list[int]) -> str:
+    """What stays in of all hands of a cell, or the share of each choice behind its letter."""
+    choices = game.stages[0].choices
+    if not chart.letters:
+        folds = sum(deals for deals, choice in zip(taken, choices, strict=True) if choice.folds)
+        return share(sum(taken) - folds, sum(taken))
+    by_name = dict(zip((choice.name for choice in choices), taken, strict=True))
+    letters = chart.letters.items()
+    return " ".join(f"{one}{share(by_name[name], sum(taken))}" for name, one in letters if by_name[name])
+
+
 def ruled(solved: Solved, chart: Ruled) -> list[tuple[str, ...]]:
     """The cells of a chart whose rows are conditions: how often each is not folded, by upcard."""
     counts, game = solved.counts, solved.counts.game
+    if chart.columns:
+        hands = cards_of(counts.deck, counts.hands)
+        return in_columns(game, chart, hands, counts.weights, solved.best[:, 0])
     stays = [place for place, choice in enumerate(solved.choices) if not choice.folds]
     hands, goes_on = cards_of(counts.deck, counts.hands), np.isin(solved.best, stays)
     dealt, taken = np.zeros((2, len(chart.rows), 13), np.int64)
@@ -170,7 +207,8 @@ def ruled(solved: Solved, chart: Ruled) -> list[tuple[str, ...]]:
 def drawn(chart: Ruled, cells: Sequence[Sequence[str]]) -> Chart:
     """A chart in its own rows, with what was counted for each."""
     rows = tuple((name, *row) for (name, _), row in zip(chart.rows, cells, strict=True))
-    return Chart(chart.prompt, ("hand", *"23456789TJQKA"), rows, chart.legend)
+    columns = [name for name, _ in chart.columns] or [*"23456789TJQKA"]
+    return Chart(chart.prompt, (chart.head, *columns), rows, chart.legend)
 
 
 Cells = Callable[[Solved, Bools], tuple[str, ...]]

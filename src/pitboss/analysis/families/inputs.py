@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.analysis.families.payoff import Pays
 from pitboss.games.description import BetRow, Cell, ChoiceRow, Description, StageRow, TableRow
-from pitboss.hands.kinds import Kind
+from pitboss.hands.kinds import MARGINS, Kind
 
 Inputs = dict[str, Any]
 
@@ -85,7 +85,7 @@ def _bet(bet: BetRow, tables: Mapping[str, TableRow]) -> Inputs:
     told: Inputs = {
         "name": bet.slug,
         "settles": {end: _cell(cell) for end, cell in bet.settles.items()},
-    } | said(in_round=bet.in_round)
+    } | said(in_round=bet.in_round, margins=bet.margins if bet.margins != MARGINS else ())
     if any(cell.uses_table for cell in bet.settles.values()):
         told["table"] = lines(tables[bet.table])
     if bet.bonus is not None:

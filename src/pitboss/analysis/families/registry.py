@@ -66,6 +66,10 @@ def analysis(game: Game) -> Analysis:
             if bet.reads == HIGHEST:
                 options, count = (_hands(described.cards), *options), _highest
             par[bet.slug] = Entry(partial(count, game, bet.slug), described.chooses(bet.table), options)
+        elif bet.settles_by_margin and not bet.in_round:
+            # The rows of the base game add it to other bets; its own lines only a sheet of its own shows.
+            table = described.chooses(bet.table)
+            par[bet.slug] = Entry(partial(_by_margin, game, bet.slug), table, _options(described, (bet,)))
         elif bet.kind == "jackpot":
             options = (*PROGRESSIVE, *_options(described, described.base))
             options += played_for if described.folds or described.exchanged(bet) else ()
@@ -242,12 +246,20 @@ def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
     return _marked(game, replace(sheet, options=dict(options)), table)
 
 
-def _agreed(game: Game, described: Description, sheet: ParSheet) -> ParSheet:
+def _agreed(game: Game, described: Description, sheet: ParSheet, of: str = "") -> ParSheet:
     """A sheet of one's own game, with where the judge has met it; tests see to games that ship."""
     if not game.own:
         return sheet
-    met = agreement(described, sheet.bet)
+    met = agreement(described, of or sheet.bet)
     return replace(sheet, unmet=not met, notes=(*sheet.notes, str(met)))
+
+
+def _by_margin(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
+    """A bet of the base game that is paid by the margin, by itself, as that table makes the game played."""
+    described = _described(game, options)
+    sheet = solving.sheet_by_margin(described, bet, _tables(game, described, table))
+    sheet = _agreed(game, described, sheet, BASE)
+    return _marked(game, replace(sheet, options=dict(options)), table)
 
 
 def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:

@@ -14,7 +14,7 @@ from math import lcm, prod
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families import exchange, one_decision, stages
+from pitboss.analysis.families import exchange, margins, one_decision, stages
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, Deck, number_of, sets, strengths, strengths_of
@@ -29,7 +29,7 @@ from pitboss.kernels import kernel
 
 VERSION = Version("riding", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-Solved = one_decision.Solved | exchange.Solved | stages.Solved
+Solved = one_decision.Solved | margins.Solved | exchange.Solved | stages.Solved
 _BOARD_MAX = 3
 
 
@@ -41,6 +41,8 @@ def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet
         alone, together = _by_boards(solved, bet, table.ranking, nets, scale, budget)
     elif isinstance(solved, exchange.Solved):
         alone, together = _by_exchanges(solved, bet, table, budget)
+    elif isinstance(solved, margins.Solved):
+        alone, together = _by_margins(solved, bet, table)
     else:
         alone, together = _by_hands(solved, bet, table, budget)
     return riding_sheet(solved.pays, bet, solved.deals, alone, together)
@@ -59,6 +61,9 @@ def staying(
     if isinstance(solved, stages.Solved):
         nothing = np.zeros(len(kind.classes), np.int64)
         return _by_boards(solved, bet, kind, nothing, solved.scale, budget)[0].staying
+    if isinstance(solved, margins.Solved):
+        _refuse_others(solved, bet)
+        return solved.staying_in(kind)
     return _staying(solved, kind, _held(solved.counts, bet, kind, budget))
 
 
@@ -83,6 +88,26 @@ def _by_exchanges(
         return Play(read, base.expected_value, base.decisions)
 
     return of(solved), of(exchange.solve(solved.counts, solved.pays.with_side(bet.slug), budget))
+
+
+def _by_margins(solved: margins.Solved, bet: BetRow, table: TableRow) -> tuple[Play, Play]:
+    _refuse_others(solved, bet)
+    nets, scale = _scaled(table, 1)
+    lost = np.full(len(solved.counts.weights), -scale)
+    side = np.stack([nets[solved.counts.places(table.ranking)], lost], axis=1) * solved.counts.dealer_hands
+
+    def of(play: margins.Solved) -> Play:
+        return Play(play.staying_in(table.ranking), play.sheet().expected_value, play.decisions)
+
+    return of(solved), of(margins.solve(solved.counts, solved.pays, side, scale))
+
+
+def _refuse_others(solved: margins.Solved, bet: BetRow) -> None:
+    """A bet on other cards than the player's is not counted beside margins."""
+    if bet.reads != solved.pays.game.reads_hand:
+        raise BadInput(
+            f"{solved.pays.game.name}: what a fold loses of {bet.name} is not counted in this family"
+        )
 
 
 def _by_hands(

@@ -102,6 +102,23 @@ def _apart(game: Description, side: BetRow) -> bool:
     return game.family != WAR and not side.lost_with_fold and not game.exchanged(side) and not beaten
 
 
+def sheet_by_margin(game: Description, bet: str, tables: Tables | None = None) -> ParSheet:
+    """The par sheet by itself of a bet of the base game that is paid by the margin."""
+    pays = Pays.of(game, tables)
+
+    def count() -> dict[str, Any]:
+        solved = optimal(pays)
+        assert isinstance(solved, margins.Solved)
+        return solved.sheet_of(game.bet(bet)).stored()
+
+    said: dict[str, Any] = {"game": game.slug, "bet": bet, "options": dict(game.chosen)}
+    said |= told(pays.tables[game.bet(bet).table])
+    decides = inputs.base(pays) | {"by margin": bet}
+    name = f"{game.slug} {bet} {said['paytable']}"
+    kept = remembered(name, decides, count, margins.VERSION)
+    return _marked(game, ParSheet.restored(kept, **said))
+
+
 def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     """A side bet by class of what it reads; if decisions matter to it, by how the base game is played."""
     game, table = pays.game, pays.tables[side.table]
@@ -121,7 +138,7 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     if _apart(game, side):
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget, telling(game, table.ranking))
-    if isinstance(solved, (one_decision.Solved, exchange.Solved, stages.Solved)):
+    if isinstance(solved, one_decision.Solved | margins.Solved | exchange.Solved | stages.Solved):
         return riding.sheet(solved, side, budget)
     if isinstance(solved, community.Solved) and table.ranking.own:
         return community.side_sheet(solved, side)
@@ -145,6 +162,9 @@ def values(
     if (ends := one_decision.case(game, own, up)) is not None:
         known = one_decision.values_of(pays, game.cards.ranking.rank(own), ends, sum(ends))
         return Values(game.slug, str(situation), known, dict(game.chosen), (one_decision.against(ends),))
+    if (cases := margins.case(game, own)) is not None:
+        known = margins.values_of(pays, game.cards.ranking.rank(own), cases)
+        return Values(game.slug, str(situation), known, dict(game.chosen))
     solved = optimal(pays, budget)
     if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
@@ -185,12 +205,14 @@ def strategy(
     """
     pays = Pays.of(wording.unworded(game), tables)
     decides = inputs.base(pays) | inputs.said(
-        ways=[[*lines_of(way.text), *way.best] for way in ways], rows=chart and chart.conditions
+        ways=[[*lines_of(way.text), *way.best] for way in ways],
+        rows=chart and chart.conditions,
+        letters=chart and dict(chart.letters),
     )
 
     def count() -> dict[str, Any]:
         worth = [str(following(optimal(pays, budget), way.text, way.best)) for way in ways]
-        cells = chart and charts.ruled(_one_decision(optimal(pays, budget), "a chart of one's own"), chart)
+        cells = chart and _cells(optimal(pays, budget), chart)
         return _charted(pays, budget).stored() | {"ways": worth, "cells": cells}
 
     kept = remembered(f"{game.slug} strategy", decides, count, version_of(game), charts.VERSION)
@@ -211,8 +233,18 @@ def following(solved: "Solved", text: str, best: tuple[str, ...] = ()) -> Fracti
     return _one_decision(solved, "what rules are worth").following(text)
 
 
-def _one_decision(solved: "Solved", what: str) -> one_decision.Solved:
-    if not isinstance(solved, one_decision.Solved):
+def _cells(solved: "Solved", chart: Ruled) -> list[tuple[str, ...]]:
+    """Optimal play in the rows of a chart that the game's folder draws."""
+    found = _one_decision(solved, "a chart of one's own")
+    if isinstance(found, margins.Solved):
+        counts = found.counts
+        hands = counts.cards, counts.weights
+        return charts.in_columns(counts.game, chart, *hands, found.best, counts.features)
+    return charts.ruled(found, chart)
+
+
+def _one_decision(solved: "Solved", what: str) -> one_decision.Solved | margins.Solved:
+    if not isinstance(solved, one_decision.Solved | margins.Solved):
         raise BadInput(f"{what}: that is counted for one decision against a dealer")
     return solved
 

@@ -47,11 +47,14 @@ def choices(
     return choose(rules, seen, names, (len(hands),), _open(game, row, hands)), seen.of_hand
 
 
-def by_upcard(game: Description, text: str, hands: Any) -> Bytes:
-    """[hand, upcard]: what rules choose at the only stage; one column where no card of the dealer's is up."""
+def by_upcard(game: Description, text: str, hands: Any, known: Mapping[str, Any] = {}) -> Bytes:
+    """[hand, upcard]: what rules choose at the only stage; one column where no card of the dealer's is up.
+
+    Some features of the hands may be known before.
+    """
     ups = np.array(game.cards.deck, np.uint8) if game.cards.dealer_up == 1 else np.zeros(1, np.uint8)
     chosen = np.zeros((len(hands), len(ups)), np.uint8)
-    read: dict[str, Any] = {}
+    read: dict[str, Any] = dict(known)
     for column, up in enumerate(ups):
         upcards = np.full((len(hands), int(len(ups) > 1)), up)
         chosen[:, column], read = choices(game, text, 0, hands, upcards, 1, read)

@@ -83,11 +83,11 @@ class Cell:
         """The cell for a class of the player's hand."""
         return self.by_hand.get(hand, self)
 
-    def pays(self, hand: str, table: Mapping[str, Odds], margin: int = 0) -> Odds | None:
+    def pays(self, hand: str, table: Mapping[str, Odds], margin: str = MARGINS[0]) -> Odds | None:
         """What a bet with this table is paid with a hand of this class, by a margin; None is a loss."""
         cell = self.at(hand)
         if cell.by_margin:
-            return table.get(MARGINS[margin])
+            return table.get(margin)
         return table.get(hand, cell.odds) if cell.by_table else cell.odds
 
     @property
@@ -213,6 +213,8 @@ class BetRow:
     """The sentence of the approved text that says how it is laid."""
     reads_by: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What is read in place of `reads` with tables of a ranking, by the ranking's name."""
+    margins: tuple[str, ...] = MARGINS
+    """What its tables call the margins between two hands, from none up."""
 
     def reads_for(self, ranked: Kind) -> str:
         """The cards that are read with a table of a ranking."""
@@ -228,9 +230,16 @@ class BetRow:
         """Whether a fold loses it: not if it was settled before."""
         return self.after_fold == "lose" and not self.at_once
 
+    @property
+    def settles_by_margin(self) -> bool:
+        """Whether its table pays it by the margin between the two hands."""
+        cells = (part for cell in self.settles.values() for part in (cell, *cell.by_hand.values()))
+        return any(part.by_margin for part in cells)
+
     def pays(self, end: str, hand: str, table: Mapping[str, Odds], margin: int = 0) -> Odds | None:
         """What it is paid at an end of the round; None is a loss. A table of war pays for cards alike."""
-        return self.settles[end].pays(ALIKE if end == "war_tie" else hand, table, margin)
+        named = self.margins[min(margin, len(self.margins) - 1)]
+        return self.settles[end].pays(ALIKE if end == "war_tie" else hand, table, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,8 +537,7 @@ class Description:
     @cached_property
     def by_margin(self) -> bool:
         """Whether a bet is paid by the margin between the two hands."""
-        cells = [cell for bet in self.base for cell in bet.settles.values()]
-        return any(part.by_margin for cell in cells for part in (cell, *cell.by_hand.values()))
+        return any(bet.settles_by_margin for bet in self.base)
 
     @cached_property
     def _places(self) -> tuple[int, ...]:

@@ -54,6 +54,7 @@ from pitboss.games.language.expressions import (
     And,
     Answer,
     Compare,
+    Constant,
     Duel,
     Expression,
     Fact,
@@ -72,7 +73,7 @@ from pitboss.games.language.expressions import Cards as Held
 from pitboss.games.language.mistakes import shortened
 from pitboss.games.language.places import SHORT
 from pitboss.games.language.rankings import shipped
-from pitboss.hands.kinds import KINDS, Kind, kind
+from pitboss.hands.kinds import KINDS, MARGINS, Kind, kind, margins_called
 from pitboss.money import Odds
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
 from pitboss.paytables.model import Line, OddsByHands
@@ -686,6 +687,7 @@ class _Shape:
             rounds=bet.rounds,
             source=bet.source,
             reads_by=MappingProxyType(self._reads_by(bet)),
+            margins=self._margins(bet),
         )
 
     def _after_fold(self, bet: form.Bet) -> str:
@@ -788,8 +790,8 @@ class _Shape:
         if table.best or table.only != TRUE:
             words = f"the table {table.designator!r} goes by some cards, or under some options"
             self._refuse(words, "table", table.designator, "only")
-        if all(isinstance(test, Compare) and test.left == Fact("margin") for test in tests):
-            return kind("class-margins")
+        if all(map(_of_margin, tests)):
+            return _called(table.printed_as or "class-margins", margins_called(self._margins(bet)))
         if self._by_tie(table):
             return kind("two-alike")
         if (lines := self._lines(bet, table)) is not None:
@@ -870,6 +872,29 @@ class _Shape:
                         words = f"bets read different cards by the table {table.designator!r}"
                         self._refuse(words, "bet", bet.slug, "table")
         yield from found.values()
+
+    def _margins(self, bet: form.Bet) -> tuple[str, ...]:
+        """What the tables of a bet call the margins, from none up; as usual where it goes by none."""
+        names = dict[int, str]()
+        for table in bet.tables:
+            for line in table.lines:
+                if isinstance(line.when, Compare) and _of_margin(line.when):
+                    margin = self._margin(line.when)
+                    if names.setdefault(margin, line.name) != line.name:
+                        raise Shapeless(f"{names[margin]!r} and {line.name!r} are one margin")
+        if len({*names.values()}) < len(names):
+            raise Shapeless(f"several margins of the bet {bet.slug!r} have one name")
+        return tuple(names.get(margin, usual) for margin, usual in enumerate(MARGINS))
+
+    def _margin(self, test: Compare) -> int:
+        """The margin that a line asks for; the last one is for that margin or more."""
+        match test:
+            case Compare(_, sign, Constant(int(margin))) if sign in ("==", ">="):
+                last = margin == len(MARGINS) - 1
+                no_more = last and len(self.ranking.classes) <= len(MARGINS)
+                if 0 <= margin < len(MARGINS) and (no_more or (sign == ">=") == last):
+                    return margin
+        raise Shapeless(f"a line of a table asks {test}")
 
     def _table(self, bet: form.Bet, table: form.Table) -> TableRow:
         ranked = self._ranked(bet, table)
@@ -982,6 +1007,10 @@ def _all(values: Iterator[bool | None]) -> bool | None:
 
 def _cell(cell: form.Cell) -> Cell:
     return Cell(cell.odds, cell.by == "table", by_margin=cell.by == "margin")
+
+
+def _of_margin(test: Expression) -> bool:
+    return isinstance(test, Compare) and test.left == Fact("margin")
 
 
 def _pushes(cell: form.Cell) -> bool:
