@@ -21,17 +21,22 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import BASE
 from pitboss.cards import JOKER, Card
 from pitboss.games import GAMES
-from pitboss.games.description import SIDES, WAR, BetRow, Description
+from pitboss.games.description import HIGHEST, SIDES, WAR, BetRow, Description
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import kind
 from tests.analysis.brute import Boards, Brute, after, brute_force
 from tests.games.descriptions import DESCRIPTIONS, parsed, without
 
 WARS, DESCRIBED = (
-    [slug for slug, game in GAMES.items() if game.description and (game.description.family == WAR) is yes]
+    [
+        slug
+        for slug, game in GAMES.items()
+        if (of := game.description) and (of.family == WAR) is yes and not (of.cards.offered or of.by_margin)
+    ]
     for yes in (True, False)
 )
-"""A war has no hands, but cards from many decks."""
+"""A war has no hands, but cards from many decks. Cards that may be bought are dealt in `test_joining`, and
+what is paid by the margin in `test_families_dealers`."""
 DECKS = {
     20: ("235QA", "59TKA", "689TQ", "TJQKA", "23456"),
     16: ("35QA", "9TKA", "JQKA", "2367", "5679", "2JQK", "29TA"),
@@ -199,7 +204,7 @@ FOLDED = [
     for slug in DESCRIBED
     if (game := GAMES[slug].description)
     for bet in game.bets
-    if bet.kind in SIDES
+    if bet.kind in SIDES and bet.reads != HIGHEST  # which is counted for a number of hands
     for option in game.options
     for value, sets in option.values.items()
     if f"bet.{bet.slug}.after_fold" in {path for sets in option.values.values() for path in sets}

@@ -26,13 +26,10 @@ from pitboss.analysis.families.budget import Budget, TooLong, allowing
 from pitboss.analysis.families.deals import Deck, sets, strengths_of
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
-from pitboss.cards import CARDS, Card, parse_cards
+from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.games.description import AGAINST_DEALER, ENDS, WAR, Description, parse
-from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
-from pitboss.games.rabbit_hunter.analysis import counts as rabbit_hunter_counts
-from pitboss.games.situation import Situation
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
 from tests.games.descriptions import DESCRIPTIONS, parsed, without
@@ -239,27 +236,6 @@ def test_five_against_five_by_ranks_is_what_inclusion_and_exclusion_finds(lowest
     excluded = one_decision.below_of(game, deck, hands, own)
     free = (hands[:, :, None] != np.arange(52)).all(axis=1)
     assert (whole[free] == excluded[free]).all()
-
-
-def test_the_family_counts_rabbit_hunter_without_the_purchase_to_the_same_last_integer() -> None:
-    """The hands are compared even if the dealer doesn't qualify: then only the Play bet is won or lost."""
-    found = solved("rabbit-hunter")
-    own = rabbit_hunter_counts.showdowns()
-    worth = rabbit_hunter.base_worth(own)[:, : rabbit_hunter.BUY]
-    theirs = rabbit_hunter.tally(own, worth.argmax(axis=1).astype(np.uint8))
-    ends: Counter[str] = Counter()
-    for (_, end, _), number in found.ends().items():
-        ends[end] += number
-    futures = rabbit_hunter_counts.FUTURES // rabbit_hunter_counts.DEALER_5
-    names = ("win", "no_hand_win", "lose", "no_hand_lose")
-    assert [futures * ends[name] for name in names] == theirs["ends"][0]
-    assert ends["fold"] == theirs["decisions"][rabbit_hunter.FOLD] * rabbit_hunter_counts.DEALER_5
-    chance = random.Random("rabbits")
-    for _ in range(20):
-        hand = chance.sample(CARDS, 5)
-        situation = Situation("decision", tuple(hand))
-        values = {one.name: one for one in rabbit_hunter.values(situation, {}).decisions}
-        assert found.values(tuple(hand)) == (values["play"], values["fold"])
 
 
 def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:

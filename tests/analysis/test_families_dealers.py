@@ -167,6 +167,17 @@ def test_runs_counted_rank_by_rank_are_those_counted_card_by_card(removed: str, 
     assert solving.values(game, "".join(map(str, hand))).decisions == other.values(hand)
 
 
+@pytest.mark.parametrize(("player", "dealer"), [(1, 2), (2, 2), (3, 5), (4, 4), (5, 3), (6, 7)])
+def test_runs_of_any_number_of_cards_are_counted_rank_by_rank(player: int, dealer: int) -> None:
+    """Of five ranks; a short hand may be whole before there is a two."""
+    sizes = f"player = {player}\ndealer = {dealer}"
+    game = described("solitaire-stud", "6789TJQK", "player = 7\ndealer = 7", sizes)
+    deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
+    by_rank, by_card = margins.count(game), margins.by_inclusion(game, deck)
+    one, other = (margins.solve(counts, Pays.of(game)) for counts in (by_rank, by_card))
+    assert (one.tally == other.tally).all()
+
+
 def test_what_runs_need_for_the_whole_deck_is_said_before() -> None:
     """Card by card it would take an hour, so a game whose dealer needs a run of four is refused."""
     game = described("solitaire-stud", "", 'qualifies = "5h4s"', 'qualifies = "5h4s3h2s"')

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
-from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,6 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import values
 from pitboss.games import game
 from pitboss.games.contract import Line, Rules, Wager
-from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
 from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
 from pitboss.games.ultimate_texas_holdem.analysis import solve as holdem_solve
 from pitboss.paytables import paytables
@@ -27,12 +25,6 @@ KEPT = holdem.approved_blind, holdem_solve.worths
 """What a process asks of settlement once."""
 SHOWN = Fraction(1, 4)
 """Of the deals made up below; the others are folded."""
-
-
-def rabbit_hunter_sheet() -> ParSheet:
-    hands = int(comb(52, 5) * SHOWN)
-    ended = {"decisions": [3 * hands, hands - 7, 7], "ends": [[5, 4, 3, 2], [6, 7, 8, 9]]}
-    return rabbit_hunter.base_sheet(ended, {})
 
 
 def holdem_sheet() -> ParSheet:
@@ -46,13 +38,10 @@ def holdem_sheet() -> ParSheet:
 
 
 SHEETS: dict[str, tuple[Callable[[], ParSheet], str, str, list[int]]] = {
-    "rabbit-hunter": (rabbit_hunter_sheet, "5h4c8c7cQc", "play", []),
     "ultimate-texas-holdem": (holdem_sheet, "Jc6c/TsKd5s/3sAd", "play-1x", []),
 }
 """The par sheet of made-up deals; a situation, a decision that keeps the hand; seats, if bets read them."""
 CASES = [
-    ("rabbit-hunter", "ante", 1),
-    ("rabbit-hunter", "play", 1),
     ("ultimate-texas-holdem", "ante", 1),
     ("ultimate-texas-holdem", "blind", 1),
 ]

@@ -32,8 +32,8 @@ lines = [
     [
         (("ev", "caribbean-stud", "AsAsQhJc8s/7d"), "As"),
         (("ev", "caribbean-stud", "AsKdQhJc8s/As"), "As is there twice"),
-        (("ev", "solitaire-stud", "KhQsJd9c8h4s2d3c"), "has 8 cards"),
-        (("ev", "rabbit-hunter", "KhQsJd9c"), "five cards"),
+        (("ev", "solitaire-stud", "KhQsJd9c8h4s2d3c"), "groups of 7 cards"),
+        (("ev", "rabbit-hunter", "KhQsJd9c"), "groups of 5 cards"),
         (("ev", "rabbit-hunter", "KhQsJd9c8x"), "8x"),
         (
             ("par", "caribbean-stud", "--bet", "bonus", "--paytable", "SS-01"),
@@ -102,7 +102,7 @@ def test_a_cached_result_is_the_same_as_a_fresh_one(tmp_path: Path, monkeypatch:
 
 def test_ev_names_every_decision_and_the_best() -> None:
     found = json.loads(run("ev", "rabbit-hunter", "2s3s4s5s9d", "--json")[1])
-    assert [decision["name"] for decision in found["decisions"]] == ["play-and-buy", "play", "fold"]
+    assert [decision["name"] for decision in found["decisions"]] == ["play", "play-and-buy", "fold"]
     assert found["best"] == "fold"
     assert "▸ bet" in run("ev", "caribbean-stud", "AsKdQhJc8s/7d")[1]
 

@@ -2,6 +2,7 @@
 
 from pitboss.games import Line, Round, Rules, Wager, parse_round
 from pitboss.games.described import settled as paid
+from pitboss.games.description import BEATEN
 from pitboss.hands.kinds import kind
 from pitboss.money import Odds
 from pitboss.paytables.model import at_hands
@@ -25,7 +26,7 @@ def choices(played: Round) -> dict[str, int]:
 def line_of(rules: Rules, bet: str, cents: int, player: int, dealer: int = 0, hands: int = 1) -> Line:
     """How a described game settles a wager of so many cents at a showdown of these strengths.
 
-    A side bet goes by the player's strength alone, in its table's own ranking.
+    A side bet goes by the player's strength alone, in its table's own ranking, or by the beaten one.
     """
     game = rules.game.description
     assert game is not None
@@ -35,6 +36,8 @@ def line_of(rules: Rules, bet: str, cents: int, player: int, dealer: int = 0, ha
         held, end = game.cards.ranking.class_of(player), game.end(player, dealer)
         return paid(wager, row.pays(end, held, pays, game.margin(player, dealer) if dealer else 0))
     ranking = game.tables_of(row.table)[0].ranking
+    if row.reads == BEATEN:
+        return paid(wager, None if player == dealer else pays.get(ranking.class_of(min(player, dealer))))
     pay = pays.get(ranking.class_of(player))
     odds = None if pay is None else at_hands(pay, hands)
     assert odds is None or isinstance(odds, Odds)

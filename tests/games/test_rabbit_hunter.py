@@ -3,11 +3,9 @@
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games import Wager, game, parse_round
-from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.rabbit_hunter import QUALIFIES, settle_tens_up, settle_two_way_bad_beat
+from pitboss.games import game, parse_round
 from pitboss.hands.poker import describe
-from tests.games.settled import choices, settled
+from tests.games.settled import choices, line_of, settled, strength_of
 
 ACE_KING = "AhKh7d4s2d"
 NO_ACE = "KhQh7d4s2d"
@@ -81,8 +79,11 @@ def test_rabbit_hunter_4_best_five_of_five_or_of_six_when_bought() -> None:
 
 
 def test_rabbit_hunter_5_dealer_qualifies_with_ace_high() -> None:
-    assert describe(QUALIFIES) == "ace high, six-four-three-deuce"
-    assert describe(QUALIFIES - 1).startswith("king high")
+    description = game("rabbit-hunter").description
+    assert description is not None
+    needed = description.qualifying_strength
+    assert describe(needed) == "ace high, six-four-three-deuce"
+    assert describe(needed - 1).startswith("king high")
     refunded = rabbit("1 ante=5 two-way-bad-beat=1", "8c" + TENS, NO_ACE, "play")
     assert settled(refunded) == {"1 ante": "push", "1 play": "win 1 to 1", "1 two-way-bad-beat": "lose"}
     assert "".join(map(str, parse_round(refunded).view().dealer)) == NO_ACE, "the hand is shown"
@@ -129,10 +130,9 @@ def test_rabbit_hunter_7_tens_up_tables(table: str, royal: int, flush: int, trip
     pays |= {"straight": 7, "three-of-a-kind": trips, "two-pair": 2, "pair-of-aces": 1, "pair-of-tens": 1}
     rules = game("rabbit-hunter").rules(paytables={"tens-up": table})
     for hand, odds in pays.items():
-        line = settle_tens_up(Wager(1, "tens-up", 100), POKER_OUTCOMES.index(hand), rules)
+        line = line_of(rules, "tens-up", 100, strength_of(hand))
         assert line.net_cents == 100 * odds, hand
-    tens = POKER_OUTCOMES.index("pair-of-tens")
-    assert settle_tens_up(Wager(1, "tens-up", 100), tens - 1, rules).net_cents == -100
+    assert line_of(rules, "tens-up", 100, strength_of("pair-of-tens") - 1).net_cents == -100
 
 
 def test_rabbit_hunter_7_tens_up_wins_whatever_the_dealer_has() -> None:
@@ -150,12 +150,11 @@ def test_rabbit_hunter_7_tens_up_cards_are_an_option(cards: str, outcome: str) -
 
 def test_rabbit_hunter_8_two_way_bad_beat() -> None:
     rules = game("rabbit-hunter").rules()
-    wager = Wager(1, "two-way-bad-beat", 100)
-    tens, kings = POKER_OUTCOMES.index("pair-of-tens"), POKER_OUTCOMES.index("pair-of-kings")
+    tens, kings = strength_of("pair-of-tens"), strength_of("pair-of-kings")
     for player, dealer in ((tens, kings), (kings, tens)):
-        assert settle_two_way_bad_beat(wager, player, dealer, rules).net_cents == 1000
-    assert settle_two_way_bad_beat(wager, tens - 1, kings, rules).net_cents == -100
-    assert settle_two_way_bad_beat(wager, kings, kings, rules).net_cents == -100, "a tie loses"
+        assert line_of(rules, "two-way-bad-beat", 100, player, dealer).net_cents == 1000
+    assert line_of(rules, "two-way-bad-beat", 100, tens - 1, kings).net_cents == -100
+    assert line_of(rules, "two-way-bad-beat", 100, kings, kings).net_cents == -100, "a tie loses"
 
 
 def test_rabbit_hunter_8_the_beaten_hand_counts_as_played() -> None:

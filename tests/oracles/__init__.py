@@ -1,1 +1,1 @@
-"""Countings of old that nothing in the product depends on: second methods for what is counted today."""
+"""Old countings of single games, which share nothing with what counts them now; the product knows none."""

@@ -23,11 +23,13 @@ from pitboss.simulation import counted, described, described_kernel
 from pitboss.simulation.compiled import Compiled
 from tests.analysis.test_families_margins import QUALIFYING
 from tests.analysis.test_families_margins import TEXT as BY_MARGIN
+from tests.analysis.test_joining import RULES as BUYING
+from tests.analysis.test_joining import TEXT as SPARE
 from tests.games.descriptions import DESCRIPTIONS
 from tests.simulation.test_settlement import compared, orders, stacked
 
-COUNTED = ("three-card-poker", "mississippi-stud", "let-it-ride", "rabbit-hunter")
-OTHERWISE = ("three-card-poker", "mississippi-stud", "rabbit-hunter")
+COUNTED = ("three-card-poker", "mississippi-stud", "let-it-ride")
+OTHERWISE = ("three-card-poker", "mississippi-stud")
 """Told otherwise than in the package, whose games `test_settlement` and `test_simulation` play."""
 FURTHER = ("crazy-4-poker", "big-raise-stud", "triple-shot-rummy")
 """Choices that need a hand, bets taken together, and another ranking."""
@@ -69,6 +71,19 @@ def made_of(
 def replayed(made: Compiled, laid: dict[str, int], decks: Any) -> Counter[str]:
     """Play decks in the kernel and in the script; returns how often each way to decide was compared."""
     return compared(made, laid, zip(decks.tolist(), made.settle(decks).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("strategy", ["optimal", BUYING])
+def test_a_card_that_joins_and_a_beaten_hand_are_settled_as_in_the_script(strategy: str) -> None:
+    """The card lies last in its packet, and two are burnt before the dealer's; of 24 cards, for two seats."""
+    game = game_of(parse(SPARE))
+    made, rng = made_of(game, 2, strategy), np.random.default_rng(3)
+    cards = np.array([int(card) for card in game.deck], np.uint8)
+    decks = np.ascontiguousarray(rng.permuted(np.tile(cards, (3 * ROUNDS, 1)), axis=1))
+    met = replayed(made, wagers(game), decks)
+    assert {"buy", "double", "fold"} <= {*met}
+    values, _, _ = exact(made.rules, wagers(game), strategy)
+    assert {"base", "ante", "play", "spare-price"} <= {*values}
 
 
 @pytest.mark.parametrize(

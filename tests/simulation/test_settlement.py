@@ -309,14 +309,16 @@ EVERY_NAME = {
         fold
     """,
     "rabbit-hunter": """
-        play-and-buy: suited == 4 or completing >= 2
-        play: completing or hand >= pair or high >= king
+        play-and-buy: suited == 4 or completing >= 2 or to_straight == 4 and spread < 6
+        play: completing or hand >= pair or high >= king and second == queen or alike == 2 and pairs == 1
+        fold: third < 8 and fourth > 4 or fifth == low and highs < 2 and mids > 2 and pair_of < 5
+        play: tens_up > 3
         fold
     """,
     "solitaire-stud": """
         play: length >= 3 and top != 7 or length == 2 and 4 < top <= 11 and hand != "7c6d"
         fold: low > 3 and spread > 8 or alike == 1 and pair_of == pairs or to_straight == 2
-        play: high == ace and second == king and third > fourth and fifth < 9 or highs + mids > tens_up
+        play: high == ace and second == king and third > fourth and fifth < 9 or highs > 2 and mids < tens_up
         fold
     """,
     "ultimate-texas-holdem": """

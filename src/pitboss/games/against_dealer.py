@@ -32,6 +32,8 @@ class Decision:
     takes_back: tuple[str, ...] = ()
     exchanges: tuple[int, ...] = ()
     """The cards it exchanges, counted from the lowest up."""
+    takes: bool = False
+    """Whether the card that is offered joins the hand."""
 
     def thrown(self, spot: Spot) -> tuple[Card, ...]:
         """The cards of a seat that it exchanges."""
@@ -245,6 +247,7 @@ class AgainstDealer:
                 layout.settle(push(spot.wagers[bet], self.taken_back))
         if decision.exchanges:
             layout.exchange(spot, decision.exchanges)
+        spot.taken = spot.taken or decision.takes
         if decision.folds:
             self._fold(layout, spot)
 
@@ -303,7 +306,7 @@ class AgainstDealer:
                     self._pay_besides(bet, showdown)
             elif bet in base:
                 layout.settle(base[bet](wagers[bet], player, dealer, rules))
-            else:
+            elif bet in self.beside:
                 layout.settle(self.beside[bet](wagers[bet], showdown))
         for jackpot in self.jackpots:
             if jackpot.bet in spot.staked and self._may_claim(spot, rules):

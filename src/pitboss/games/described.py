@@ -50,7 +50,7 @@ from pitboss.paytables.model import Line as PayLine
 from pitboss.paytables.model import Paytable
 from pitboss.paytables.sources import named
 
-FOLD, TAKE_BACK, NONE = "fold", "take_back", "none"
+FOLD, TAKE_BACK, NONE, PRICE = "fold", "take_back", "none", "price"
 UNSAID = Ruling("", 0, "")
 """For settlements of which only the money matters."""
 NOT_READ = {"own": "our own rules", "public": "public texts"}
@@ -149,7 +149,7 @@ class _Maker:
             name=description.name,
             source=description.text or NOT_READ.get(description.rules_from, ""),
             words=description.words,
-            cards_per_seat=cards.player + description.draws + self._second(),
+            cards_per_seat=cards.packet + description.draws + self._second(),
             cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
             bets=tuple(self._bets()),
             counted=tuple(self._bets(counted=True)),
@@ -249,7 +249,7 @@ class _Maker:
 
     def _family(self) -> AgainstDealer:
         game, cards = self.of, self.of.cards
-        base = {bet.slug: bet for bet in game.base}
+        base = {bet.slug: bet for bet in game.base if not bet.price}
         return AgainstDealer(
             deal=partial(_deal, game),
             stages=tuple(self._stages()),
@@ -261,6 +261,7 @@ class _Maker:
             qualifies=lambda dealer: not cards.dealer or dealer >= game.qualifying_strength,
             base={slug: self._settles(row) for slug, row in base.items()},
             given_up=dict(self._given_up()),
+            collected={bet.slug: self._collected(bet) for bet in game.base if bet.price},
             first_if_no_hand=tuple(slug for slug, row in base.items() if self._goes_first(row)),
             bonuses=tuple(
                 Bonus(bet.bonus.table, bet.slug, self._pays_bonus(bet)) for bet in game.base if bet.bonus
@@ -318,6 +319,7 @@ class _Maker:
                     choice.folds,
                     choice.takes_back,
                     choice.exchanges,
+                    choice.takes,
                 )
                 for choice in stage.choices
             )
@@ -345,6 +347,10 @@ class _Maker:
     def _ruling_of_fold(self, bet: BetRow, odds: Odds) -> Ruling:
         becomes = {"win": "is paid {odds}", "push": "goes back", "lose": "goes back in part"}[_sort(odds)]
         return self.shared.ruling(bet.slug, FOLD, f"Folded: the {bet.name} {becomes}.", self.of.cards.ranking)
+
+    def _collected(self, bet: BetRow) -> Ruling:
+        words = f"The {bet.name} is a price: collected at once, and never returned."
+        return self.shared.ruling(bet.slug, PRICE, words, self.of.cards.ranking)
 
     def _taken_back(self) -> Ruling:
         return self.shared.ruling("", TAKE_BACK, "Taken back.", self.of.cards.ranking)
@@ -497,8 +503,10 @@ class _Maker:
             given_up = bet.settles[FOLD].odds if FOLD in bet.settles and self.of.folds else None
             if given_up is not None and self.of.family != WAR:
                 yield self._ruling_of_fold(bet, given_up)
+            if bet.price:
+                yield self._collected(bet)
             for end in bet.settles:
-                if end != FOLD:
+                if end != FOLD and not bet.price:
                     pays = self.of.tables_of(bet.table)[0].pays if bet.table else {}
                     for odds in _possible(bet, end, pays, self.of.cards.ranking):
                         yield self._ruling(bet, end, odds)
@@ -666,7 +674,13 @@ def _deal(game: Description, layout: Layout) -> None:
     if cards.board_first:
         _deal_board(game, layout)
     for spot in layout.spots:
+        offered = layout.draw(1) if cards.offered and cards.offered.first else ()
         layout.deal(spot, "hand", cards.first or cards.player, up=ALL if cards.face_up else DOWN)
+        if cards.offered:
+            offered = offered or layout.draw(1)
+            spot.hands.append(Hand(spot.seat, cards.offered.name, offered, DOWN, DOWN))
+    if not cards.community:
+        layout.draw(cards.burned)
     if cards.dealer:
         layout.deal_dealer(cards.dealer, up=(1 << cards.dealer) - (1 << cards.dealer - cards.dealer_up))
     if cards.community and not cards.board_first and not cards.in_turn:
@@ -713,6 +727,8 @@ def _reads_folded(game: Description, layout: Layout, spot: Spot) -> bool:
 def _compared(cards: Cards, layout: Layout, spot: Spot) -> int | None:
     """The strength of the hand that a seat compares; a folded one may lack cards, and is compared no more."""
     read = _read(layout, spot, "own+community")
+    if spot.taken:
+        spot.hands[1].up = ALL
     return None if spot.folded else cards.ranking.rank(read)
 
 
@@ -730,6 +746,7 @@ def _read(layout: Layout, spot: Spot | None, reads: str, first: int = 0) -> list
     for who in reads.split("+"):
         if who == "own" and spot is not None:
             found += spot.hands[0].cards
+            found += spot.hands[1].cards if spot.taken else ()
         elif who == "first" and spot is not None:
             found += (spot.first or spot.hands[0].cards)[: first or None]
         elif who in ("dealt", "kept") and spot is not None:

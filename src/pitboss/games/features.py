@@ -117,6 +117,15 @@ def _straight(of: Sight) -> Values:
     return np.max([_many(held[list(run)]) for run in STRAIGHTS], axis=0)
 
 
+def _completing(of: Sight) -> Values:
+    """How many ranks would complete a straight."""
+    held = _by_rank(of)[2:] > 0
+    found = np.zeros_like(held)
+    for run in map(list, STRAIGHTS):
+        found[run] |= ~held[run] & (_many(held[run]) == len(run) - 1)
+    return _many(found)
+
+
 def _counted(least: int, most: int, of: Sight) -> Values:
     ranks = of.ranks
     return _many((ranks >= least) & (ranks <= most))
@@ -253,6 +262,8 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
                 "outs": partial(_outs, own, np.array(game.cards.deck, np.uint8)),
                 "better": partial(_better, own),
             }
+    if game.cards.offered and ranking.size == 5:
+        found["completing"] = _completing
     for place, name in enumerate(_PLACES[: sight_size(game, number) - 1], 2):
         found[name] = partial(_nth, place)
     if number:

@@ -40,7 +40,9 @@ NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
 class Spot:
     """A seat in the round: the wagers not yet settled, all it has laid, the hands, and whether it folded."""
 
-    __slots__ = ("decided", "drawn", "first", "folded", "hands", "seat", "staked", "thrown", "wagers")
+    __slots__ = (
+        "decided", "drawn", "first", "folded", "hands", "seat", "staked", "taken", "thrown", "wagers",
+    )  # fmt: skip
 
     def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
         self.seat = seat
@@ -49,6 +51,8 @@ class Spot:
         self.hands: list[Hand] = []
         self.decided: list[str] = []
         self.folded = False
+        self.taken = False
+        """Whether the second hand, a card that was offered, has joined the first."""
         self.thrown: tuple[Card, ...] = ()
         """The cards it has exchanged."""
         self.drawn: tuple[Card, ...] = ()

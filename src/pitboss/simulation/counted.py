@@ -163,14 +163,8 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
         counts = counts.unseen  # rules don't look at several upcards
     if not isinstance(counts, one_decision.Counts):
         raise BadInput("the ends of its decisions are not counted as it is played")
-    choices, ranking = game.stages[0].choices, game.cards.ranking
-    tally = np.zeros((len(choices), len(SHOWN), len(ranking.classes)), np.int64)
-    folds = np.array([choice.folds for choice in choices])
-    places = ranking.places()[counts.strengths]
-    chosen = player.once()
-    one_decision.follow(
-        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, chosen, folds, tally
-    )
+    ranking, chosen = game.cards.ranking, player.once()
+    tally = counts.tally(chosen)
     assert tally.sum() == counts.deals
 
     def by(other: Kind) -> Mapping[str, int]:

@@ -37,6 +37,8 @@ class Node:
     folded: bool = False
     throws: int = 0
     """The card that was exchanged, counted from the lowest up."""
+    takes: bool = False
+    """Whether the card that is offered has joined the hand."""
 
     @property
     def risk(self) -> int:
@@ -50,7 +52,8 @@ class Node:
             out[slug] = out.get(slug, 0) + multiple
         taken = (*self.decisions, (game.stages[self.stage].name, choice.name))
         throws = choice.exchanges[0] if choice.exchanges else self.throws
-        return Node(taken, out, _next_stage(game, self.stage + 1, out), choice.folds, throws)
+        stage = _next_stage(game, self.stage + 1, out)
+        return Node(taken, out, stage, choice.folds, throws, self.takes or choice.takes)
 
 
 def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:

@@ -57,18 +57,18 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     """The game of a description ready to be simulated."""
     game = rules.game.description
     assert game is not None
-    _refuse(game)
+    worth = Worth(rules, game, laid, seats)
+    _refuse(worth)
     nodes, after = tree(game)
     bets = [*game.base, *(bet for bet in game.bets if bet.kind == "side")]
     bets += [bet for bet in game.bets if bet.kind == "jackpot"]
     cards, ranking = game.cards, game.cards.ranking
-    worth = Worth(rules, game, laid, seats)
     lookups = Lookups(game)
     looked_up = not ranking.flush and ranking is not BUG
     player_from = dealer_from = 0
     if ranking.flush:
         theirs = (cards.dealer + cards.community,) if cards.dealer else ()
-        lookups.number(ranking, cards.player + cards.community, *theirs)
+        lookups.number(ranking, cards.player + cards.community, cards.packet + cards.community, *theirs)
     elif ranking.by_suit:
         player_from = lookups.by_suit(ranking)
     elif looked_up:
@@ -105,6 +105,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "bug": bug_tables() if ranking is BUG else NO_BUG,
         "joker": ranking is BUG,
         "player": U(cards.player),
+        "packet": U(cards.packet),
+        "own_from": U(bool(cards.offered and cards.offered.first)),
+        "burned": U(0 if cards.community else cards.burned),
         "first": U(cards.first or cards.player),
         "dealer": U(cards.dealer),
         "community": U(cards.community),
@@ -130,6 +133,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "by_strength": np.zeros((1, 1), np.uint8),
         "upcards": np.zeros((1, 1), np.uint64),
         "large": np.zeros(1, np.uint64),
+        "unseen": np.zeros(1, np.uint8),
         "shown": cards.dealer_up == 1,
         "several": False,
         **dict.fromkeys(("up_classes", "fold_rows"), np.zeros(1, np.uint16)),
@@ -143,6 +147,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "asks": np.array([len(game.stages) if node.folded else node.stage for node in nodes], np.uint64),
         "after": after,
         "folds": np.array([node.folded for node in nodes]),
+        "takes": np.array([node.takes for node in nodes]),
         "draws": U(game.draws),
         "throws": np.array([node.throws for node in nodes], np.uint64),
         "by_margin": game.by_margin,
@@ -175,8 +180,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     return replace(made, kernel=highest_kernel.simulate, settler=highest_kernel.settle, known=table)
 
 
-def _refuse(game: Description) -> None:
+def _refuse(worth: Worth) -> None:
     """Say why this kernel can't play a game, if it can't."""
+    game = worth.game
     kinds = [game.cards.ranking, *(table.ranking for table in game.tables)]
     bonuses = [bet.bonus for bet in game.base if bet.bonus]
     reasons = {
@@ -186,6 +192,14 @@ def _refuse(game: Description) -> None:
             game.cards.ranking.suits_alike or game.cards.ranking.by_suit
         ),
         f"a ranking has more than {CLASSES} classes": any(len(kind.classes) > CLASSES for kind in kinds),
+        "a card may join hands that are looked up": bool(game.cards.offered)
+        and not (game.cards.ranking.flush or game.cards.ranking.by_suit),
+        "a bet reads a card that may join the hand by another ranking": bool(game.cards.offered)
+        and any(
+            "own" in bet.reads.split("+") and not _of_hand(worth, bet)
+            for bet in game.bets
+            if bet.kind != "base"
+        ),
         "a bonus is paid on other cards than the hand": any(
             bonus.reads != game.reads_hand or game.tables_of(bonus.table)[0].ranking is not game.cards.ranking
             for bonus in bonuses
@@ -274,7 +288,8 @@ def _once(player: Player) -> dict[str, Any]:
             words *= U(0xF)  # of the four suits any may come to stand first
         for names in permutations(range(4)):
             spread(hands, words, np.array(names, np.uint64), upcards)
-    return {"by_strength": by_strength, "upcards": upcards, "large": large, "staged": False}
+    found = {"by_strength": by_strength, "large": large, "staged": False}
+    return found | ({"upcards": upcards} if game.cards.dealer_up else {"unseen": _unseen(upcards)})
 
 
 def _keys(player: Player, rows: Bools) -> Words:
@@ -312,7 +327,15 @@ def _once_exchanging(player: Player) -> dict[str, Any]:
     kind, hands = game.cards.ranking, np.array(player.deck.cards, np.uint8)
     strengths = kind.strengths(hands[every(player.deck, game.cards.player)])
     by_strength = _by_strength(kind, strengths, chosen[:, None], np.zeros(1, np.uint64))
-    return {"by_strength": by_strength, "upcards": table, "staged": False}
+    return {"by_strength": by_strength, "unseen": _unseen(table), "staged": False}
+
+
+def _unseen(words: Words) -> Bytes:
+    """The choices whose bits are the same whatever card lies open: none does."""
+    found = np.zeros(len(words), np.uint8)
+    for bit in range(words.shape[1]):
+        found |= (words[:, bit] & U(1)).astype(np.uint8) << np.uint8(bit)
+    return found
 
 
 def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
@@ -409,12 +432,16 @@ def _lying(game: Description, kind: Kind, lookups: Lookups) -> list[list[int]]:
     return rows
 
 
+NOBODY = ""
+"""The class of the beaten hand where none is."""
+
+
 def _read(game: Description, bet: BetRow, read: str) -> str:
     """Where the kernel finds what a bet reads: cards from before an exchange are those first `dealt`."""
     if game.draws and bet.at_once:
         return "dealt"
     if read == "first" and not game.cards.first:
-        return "dealt" if game.draws else "own"
+        return "dealt" if game.draws else "first" if game.cards.offered else "own"
     return read if game.draws or read not in ("dealt", "kept") else "own"
 
 
@@ -448,8 +475,10 @@ def _apart(
             looked_up, start = int(BY_PLACE), len(lying)
             lying += _lying(game, kind, lookups)
             more = len(lying)
+        elif read == BEATEN:
+            looked_up = 0
         elif kind.flush and not kept:
-            looked_up, more = 0, 0 if read == BEATEN else lookups.number(kind, size)
+            looked_up, more = 0, lookups.number(kind, size)
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)
         elif kind.by_suit and "+" not in read and not exchanged:

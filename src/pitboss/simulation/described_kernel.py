@@ -71,6 +71,12 @@ class Known(NamedTuple):
     joker: bool
     """Whether hands are ranked as five-card poker with a joker as a bug."""
     player: np.uint64
+    packet: np.uint64
+    """How many cards a seat is dealt: its own, and one that it may take besides."""
+    own_from: np.uint64
+    """Which of them is the first of its own."""
+    burned: np.uint64
+    """How many cards are burnt before the dealer's."""
     first: np.uint64
     """How many of the player's cards come before the first stage."""
     dealer: np.uint64
@@ -124,6 +130,8 @@ class Known(NamedTuple):
     """[strength, rank of the upcard]: the choice of the only stage, or `BY_TABLE`."""
     upcards: Words
     """[set, bit]: the bits of its choice, one for each upcard."""
+    unseen: Bytes
+    """By number of a set of up to five cards: its choice, where no card of the dealer's lies open."""
     large: Words
     """By number of a set of more than five cards a bit: whether it takes the second choice, not the first."""
     shown: bool
@@ -158,6 +166,8 @@ class Known(NamedTuple):
     """[node, choice]: where a choice leads."""
     folds: Bools
     """[node]."""
+    takes: Bools
+    """[node]: whether the hand is that of the whole packet."""
     draws: np.uint64
     """How many cards a seat can exchange."""
     throws: Words
@@ -311,8 +321,11 @@ def hash_choices(keys: Words, choices: Words, hashed: Words) -> None:
 @inlined
 def _strength(deck: Bytes, at: U, count: U, board: U, start: U, key: U, bits: U, known: Known) -> Any:
     """The strength of a hand with the board, whose key and bits are known."""
+    if known.coloured:
+        held = _held(deck, at, count, known.lanes, _1)
+        return np.int64(max(known.strengths[start + (held & _SUIT)], known.strengths[start + (held >> _13)]))
     if known.width:
-        held = _held(deck, at, count, known.lanes, known.coloured)
+        held = _held(deck, at, count, known.lanes, _0)
         return np.int64(_by_suit(held, known.strengths, start, known.width))
     if known.looked_up:
         return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
@@ -374,6 +387,8 @@ def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
     elif choice == BY_TABLE and known.player > _5:
         number = _large_number(deck, at, known.player)
         choice = known.large[number >> _6] >> (number & _63) & _1
+    elif choice == BY_TABLE and not known.shown:
+        choice = U(known.unseen[_number_of(deck, at, known.player, board, _0)])
     elif choice == BY_TABLE:
         number = _number_of(deck, at, known.player, board, known.community)
         bits = U(known.upcards.shape[1])
@@ -473,9 +488,9 @@ def decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words)
 
     Each stage is decided in all of them before the next, so that the memory is asked for many at once.
     """
-    board = seats * known.player + known.dealer
+    board = seats * known.packet + known.burned + known.dealer
     for place in range(lot * seats):
-        deck, at = dealt[place // seats], place % seats * known.player
+        deck, at = dealt[place // seats], place % seats * known.packet + known.own_from
         one, two = U(deck[at]), U(deck[at + _1])
         room[_NODE, place] = _0
         room[_HOLE, place] = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
@@ -569,8 +584,8 @@ def strength_apart(
         others = start + known.reads[bet, _6]
         column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
         return U(known.strengths[start + row + column])
-    if known.reads[bet, _2] >= BY_SUIT:
-        held = _held(deck, first, count, known.lanes, known.reads[bet, _2] - BY_SUIT)
+    if known.reads[bet, _2] == BY_SUIT or known.reads[bet, _2] == BY_COLOUR:
+        held = _held(deck, first, count, known.lanes, U(known.reads[bet, _2] == BY_COLOUR))
         return U(_by_suit(held, known.strengths, start, known.reads[bet, _6]))
     if known.reads[bet, _2]:
         return U(_looked_up(deck, first, count, second, more, known.strengths, start))
@@ -608,7 +623,7 @@ def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Non
 
     Where choices go by the board, `nodes` has where each seat stands after them.
     """
-    dealer_at = seats * known.player
+    dealer_at = seats * known.packet + known.burned
     board = dealer_at + known.dealer
     drawn = board + known.community
     key, bits = _joined(deck, board, known.community, known.sums.starts[_0], _0, _0, known.sums)
@@ -616,7 +631,7 @@ def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Non
     if known.dealer:
         dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, key, bits, known)
     for seat in range(seats):
-        at = seat * known.player
+        at = seat * known.packet + known.own_from
         own = _strength(deck, at, known.player, board, _0, key, bits, known)
         held = U(known.places[own])
         node = U(0)
@@ -634,6 +649,9 @@ def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Non
             _exchanged(deck, at, known.player, known.throws[node], drawn)
             drawn += _1
             own = _strength(deck, at, known.player, board, _0, key, bits, known)
+            held = U(known.places[own])
+        if known.takes[node]:
+            own = _strength(deck, seat * known.packet, known.packet, board, _0, key, bits, known)
             held = U(known.places[own])
         # Counted without a branch: which way one goes at a fold or a showdown can't be foreseen.
         end = U(0)
@@ -674,7 +692,7 @@ def simulate(
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number, played, asked = U(0), U(0), U(rounds)
-    cards = seats * (known.player + known.draws) + known.dealer + known.community
+    cards = seats * (known.packet + known.draws) + known.burned + known.dealer + known.community
     columns = U(codes.shape[1])
     most = U(LOT) if known.boarded else _1
     while played < asked:

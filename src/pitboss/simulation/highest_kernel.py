@@ -31,13 +31,13 @@ class Table(NamedTuple):
 @inlined
 def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
     """The strength of the highest hand at the table."""
-    dealer_at = seats * known.player
+    dealer_at = seats * known.packet + known.burned
     board = dealer_at + known.dealer
     best = _0
     if known.dealer:
         best = strength_apart(deck, _0, dealer_at, board, _0, 0, 0, dealers, known)
     for seat in range(seats):
-        at = seat * known.player
+        at = seat * known.packet + known.own_from
         best = max(best, strength_apart(deck, at, dealer_at, board, _0, 0, 0, own, known))
     return best
 
@@ -64,7 +64,7 @@ def simulate(
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number, columns, known = _0, U(codes.shape[1]), table.known
-    cards = seats * (known.player + known.draws) + known.dealer + known.community
+    cards = seats * (known.packet + known.draws) + known.burned + known.dealer + known.community
     for _ in range(rounds):
         number = deal_round(deck, cards, start, number)
         if known.boarded:

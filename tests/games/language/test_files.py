@@ -15,8 +15,8 @@ TEXTS = dict(texts())
 
 def test_there_are_files_to_read() -> None:
     assert len(DESIGN) == 15
-    assert len(SHIPPED) == 17
-    assert len(TEXTS) == 15 + 17 + 4 + 1
+    assert len(SHIPPED) == 19
+    assert len(TEXTS) == 15 + 19 + 2 + 1
 
 
 @pytest.mark.parametrize("name", TEXTS)

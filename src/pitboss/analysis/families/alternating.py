@@ -277,6 +277,8 @@ def _walk(
                         _step(carried, before + _BELOW, here + _BELOW, most, most - 1, r, b)
             rank += 1
             continue
+        if rank == 1 and second > 0:
+            continue  # whole without a two, and counted where there is none
         if told:
             key = U(0)
             for at in range(1, rank + 1):
@@ -396,16 +398,25 @@ def counted(game: Description, kept: bool) -> Counted:
 
 _BEGUN = [(first, second) for first in range(9) for second in range(9)]
 """The red and black aces and twos of a hand."""
-_NOTHING: Any = np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.uint16)
 
 
 def _counted(game: Description, below_of: Callable[[Callable[[slice], None], Small], Small]) -> Counted:
     """The hands, and what counts the dealer's below them when it walks over them once more."""
     there, size, cards = _there(game.cards.deck), game.cards.player, game.cards.dealer
     length, under = _lowest(game)
-    asked = there, size, cards, length, under, _tails(there, cards, length, under)
-    uncounted = np.zeros((0, 3 + _NEAR), np.int32)
-    begun = [_walk(ace, two, *asked, *_NOTHING, uncounted) for ace, two in _BEGUN]
+    tails = _tails(there, cards, length, under)
+    nothing: Any = np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.uint16)
+    uncounted: Any = np.zeros((0, 3 + _NEAR), np.int32)
+
+    def walked(place: int, into: Any, below: Small) -> int:
+        aces, twos = _BEGUN[place]
+        hands, weights, strengths = into
+        found: int = _walk(
+            aces, twos, there, size, cards, length, under, tails, hands, weights, strengths, below
+        )
+        return found
+
+    begun = [walked(place, nothing, uncounted) for place in range(len(_BEGUN))]
     ends = np.cumsum([0, *begun])
     keys, weights = np.zeros(ends[-1], np.uint64), np.zeros(ends[-1], np.int64)
     strengths, below = np.zeros(ends[-1], np.uint16), np.zeros((ends[-1], 3 + _NEAR), np.int32)
@@ -414,8 +425,8 @@ def _counted(game: Description, below_of: Callable[[Callable[[slice], None], Sma
         for place in range(part.start, part.stop):
             rows = slice(ends[place], ends[place + 1])
             if begun[place]:
-                into = keys[rows], weights[rows], strengths[rows], below[rows] if counting else uncounted
-                _walk(_BEGUN[place][0], _BEGUN[place][1], *asked, *into)
+                into = keys[rows], weights[rows], strengths[rows]
+                walked(place, into, below[rows] if counting else uncounted)
 
     walk(slice(0, len(_BEGUN)), counting=False)
     assert weights.sum() == comb(len(game.cards.deck), size)

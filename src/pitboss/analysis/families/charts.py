@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.deals import cards_of
-from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
+from pitboss.analysis.families.one_decision import Solved, cases_of, joined_worth, open_to
 from pitboss.analysis.families.written import Seen
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
@@ -38,6 +38,8 @@ def _worth(
     dealer_hands: int,
     nets: Ints,
     folds: Bools,
+    takes: Bools,
+    joined: Ints,
     open_to: Bools,
     worth: Ints,
 ) -> None:
@@ -59,7 +61,9 @@ def _worth(
             for choice in range(len(nets) - 1, -1, -1):
                 if open_to[choice, own[row]]:
                     value = nets[choice, 0, classes[row]] * dealer_hands
-                    if not folds[choice]:
+                    if takes[choice]:
+                        value = joined[choice, row]
+                    elif not folds[choice]:
                         value = 0
                         for end in range(len(cases)):
                             value += nets[choice, end, classes[row]] * cases[end]
@@ -98,14 +102,16 @@ def best_rule(solved: Solved) -> RuleSet:
 def _by_strength(solved: Solved) -> tuple[Ints, int]:
     counts = solved.counts
     nets, scale = solved.pays.scaled_nets()
-    folds = np.array([choice.folds for choice in solved.choices])
+    folds, takes = (
+        np.array([getattr(choice, what) for choice in solved.choices]) for what in ("folds", "takes")
+    )
     ranking = counts.game.cards.ranking
     worth = np.zeros((len(nets), ranking.strength_max + 1), np.int64)
     own = counts.strengths.astype(np.int64)
     places = ranking.places()[own]
     _worth(
-        counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds,
-        open_to(counts.game), worth,
+        counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds, takes,
+        joined_worth(counts, nets, solved.choices), open_to(counts.game), worth,
     )  # fmt: skip
     return worth, scale
 
@@ -155,7 +161,7 @@ def in_columns(
     best: Choices,
     known: Mapping[str, Ints] = {},
 ) -> list[tuple[str, ...]]:
-    """The cells of a chart whose rows and columns are conditions: how often hands stay in, or what they do."""
+    """The cells of a chart whose rows and columns are conditions: how often hands stay in, or each choice."""
     seen = Seen(game, 0, Sight(game.cards.ranking, hands, hands[:, :0], np.ones(len(hands))), known)
     choices, cells = game.stages[0].choices, []
     columns = [holds(seen) != 0 for _, holds in chart.columns]

@@ -30,6 +30,13 @@ def fits(game: Description, deck: Deck) -> bool:
     return cards.ranking.name == "five-card" and dealt == (5, 5, 1, 0) and tuple(deck.cards) == CARDS
 
 
+def fits_unseen(game: Description, deck: Deck) -> bool:
+    """Whether none of the dealer's cards lies open, and all else is so."""
+    cards = game.cards
+    dealt = cards.player, cards.dealer, cards.dealer_up, cards.community
+    return cards.ranking.name == "five-card" and dealt == (5, 5, 0, 0) and tuple(deck.cards) == CARDS
+
+
 @kernel
 def _count(
     hands: Bytes,

@@ -31,6 +31,7 @@ def dealt(game: Description) -> Inputs:
             dealer_up=cards.dealer_up,
             community=cards.community,
             first=cards.first,
+            offered=bool(cards.offered),
         ),
         "ranking": cards.ranking.name,
         "qualifies": game.qualifying_strength,
@@ -73,6 +74,7 @@ def _choice(choice: ChoiceRow) -> Inputs:
         with_hand=sorted(choice.with_hand),
         below=choice.below,
         exchanges=choice.exchanges,
+        takes=choice.takes,
     )
 
 

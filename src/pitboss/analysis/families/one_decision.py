@@ -10,17 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import Version, remembered_counts
-from pitboss.analysis.families import five_against_five
+from pitboss.analysis.families import five_against_five, joining
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
 from pitboss.analysis.families.deals import (
     CHOOSE,
     Deck,
+    Sets,
     cards_of,
     id_of,
     number_ids,
@@ -28,6 +30,8 @@ from pitboss.analysis.families.deals import (
     strengths,
     strengths_of,
 )
+from pitboss.analysis.families.five_cards import hands_below
+from pitboss.analysis.families.joining import Joined
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.families.suits import below_by_suits
@@ -61,6 +65,28 @@ class Counts:
     strengths: Strengths
     below: Small
     dealer_hands: int
+    joined: Joined | None = None
+    """What each hand may become, where a card may join it; then a dealer's hand is one with a place of that
+    card, wherever it lies."""
+
+    def tally(self, chosen: Choices) -> Ints:
+        """[choice, end, class]: all deals when each hand and upcard takes its choice; -1 is no case."""
+        choices, ranking = self.game.stages[0].choices, self.game.cards.ranking
+        found = np.zeros((len(choices), len(SHOWN), len(ranking.classes)), np.int64)
+        folds, takes = (
+            np.array([getattr(choice, what) for choice in choices]) for what in ("folds", "takes")
+        )
+        places = ranking.places()[self.strengths]
+        cases = self.hands, self.weights, places, self.below, self.dealer_hands
+        follow(*cases, chosen, folds, takes, found)
+        self.add_joined(chosen, takes, found)
+        return found
+
+    def add_joined(self, chosen: Choices, takes: Bools, tally: Ints) -> None:
+        """Add how those hands end that a card joins."""
+        for place in np.flatnonzero(takes):
+            assert self.joined is not None
+            self.joined.add(np.where(chosen[:, 0] == place, self.weights, 0), tally[place])
 
     @property
     def deals(self) -> int:
@@ -246,6 +272,8 @@ def work(game: Description, deck: Deck) -> int:
     """About how many steps a count takes."""
     cards = game.cards
     alike = 20 if deck.suits_alike else 1
+    if joining.fits(game):
+        return _work_joined(game, deck, alike)
     hands, dealer = (comb(deck.size, size) // alike for size in (cards.player, cards.dealer))
     ups = comb(deck.size, cards.dealer_up)
     asked = 3 if game.qualifies else 2
@@ -259,6 +287,17 @@ def work(game: Description, deck: Deck) -> int:
     return steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
 
 
+def _work_joined(game: Description, deck: Deck, alike: int) -> int:
+    """The same where a card may join the hand, which then has one more."""
+    cards, asked = game.cards, 3 if game.qualifies else 2
+    larger = comb(deck.size, cards.packet) * (1 << cards.packet) * asked // alike
+    rows = comb(deck.size, cards.player) * deck.size * cards.packet // alike
+    entered = comb(deck.size, cards.dealer) * (1 << cards.dealer) // alike
+    return (
+        2 * larger + rows + 4 * entered + 4 * (comb(deck.size, cards.packet) + comb(deck.size, cards.dealer))
+    )
+
+
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
     """Count every showdown; paytables come later, so one count serves them all."""
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
@@ -268,6 +307,9 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     cards, ranking = game.cards, game.cards.ranking
     own_sets = sets(deck, cards.player)
     own = strengths_of(deck, ranking, own_sets.places)
+
+    if joining.fits(game):
+        return _counted_joined(game, deck, own_sets, own)
 
     def counted() -> Small:
         if five_against_five.fits(game, deck):
@@ -280,6 +322,20 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     return Counts(
         game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)
     )
+
+
+def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strengths) -> Counts:
+    """The same where a card may join the hand."""
+    cards = game.cards
+
+    def against(hands: Hands, strengths: Strengths) -> Small:
+        return below_of(game, deck, hands, strengths)[:, 0]
+
+    places, hands = joining.beside(game, deck), own_sets.places
+    below = against(hands, own)[:, None] * np.int32(places)
+    whole = comb(deck.size - cards.player, cards.dealer) * places
+    grown = joining.joined(game, deck, hands, against)
+    return Counts(game, deck, hands, own_sets.weights, own, below, whole, grown)
 
 
 def _compared(game: Description, deck: Deck) -> dict[str, object]:
@@ -379,6 +435,11 @@ def _refuse(game: Description) -> None:
         "there is more than one decision": len(game.stages) != 1,
         "a bet is paid by the margin between the hands": game.by_margin,
         "a choice exchanges cards": any(choice.exchanges for choice in game.stages[0].choices),
+        "a card may join the hand, and one of the dealer's is face up": bool(
+            game.cards.offered and game.cards.dealer_up
+        ),
+        "a card that joins the hand needs a hand of some class": bool(game.cards.offered)
+        and any(choice.needs_hand for choice in game.stages[0].choices),
     }
     for reason, holds in reasons.items():
         if holds:
@@ -394,6 +455,8 @@ def _decide(
     dealer_hands: int,
     nets: Ints,
     folds: Bools,
+    takes: Bools,
+    joined: Ints,
     open_to: Bools,
     side: Ints,
     best: Choices,
@@ -401,8 +464,9 @@ def _decide(
 ) -> int:
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
-    `nets` is [choice, end, class]; of a fold only the first end counts. `open_to` is [choice, hand].
-    `side` is what staying in and folding are worth besides. Gives how many cases were equal.
+    `nets` is [choice, end, class]; of a fold only the first end counts. `open_to` is [choice, hand]. What a
+    choice comes to that `takes` a card stands in `joined` [choice, hand], and its ends are not added here.
+    `side` [hand, choice] is what each choice is worth besides. Gives how many cases were equal.
     """
     equal = 0
     cases = np.zeros(nets.shape[1], np.int64)
@@ -421,8 +485,10 @@ def _decide(
             for choice in range(len(nets)):
                 if not open_to[choice, row]:
                     continue
-                value = side[row, 1] if folds[choice] else side[row, 0]
-                if folds[choice]:
+                value = side[row, choice]
+                if takes[choice]:
+                    value += joined[choice, row]
+                elif folds[choice]:
                     value += nets[choice, 0, place] * dealer_hands
                 else:
                     for end in range(len(cases)):
@@ -433,6 +499,8 @@ def _decide(
                     same = True
             equal += same
             best[row, up] = chosen
+            if takes[chosen]:
+                continue
             if folds[chosen]:
                 tally[chosen, 0, place] += weight * dealer_hands
             else:
@@ -450,14 +518,18 @@ def follow(
     dealer_hands: int,
     chosen: Choices,
     folds: Bools,
+    passed: Bools,
     tally: Ints,
 ) -> None:
-    """Add up the ends of all deals when each hand and upcard takes its choice; -1 is no case."""
+    """Add up the ends of all deals when each hand and upcard takes its choice; -1 is no case.
+
+    Choices that are `passed` over are added up elsewhere.
+    """
     cases = np.zeros(tally.shape[1], np.int64)
     for row in range(len(hands)):
         for up in range(below.shape[1]):
             choice = chosen[row, up]
-            if choice < 0:
+            if choice < 0 or passed[choice]:
                 continue
             if folds[choice]:
                 tally[choice, 0, classes[row]] += weights[row] * dealer_hands
@@ -538,30 +610,56 @@ class Solved:
     def following(self, text: str) -> Fraction:
         """What the base game is worth to whoever plays by rules."""
         counts = self.counts
-        chosen = by_rules(counts.game, text, cards_of(counts.deck, counts.hands))
-        tally, places = np.zeros_like(self.tally), _places(counts, counts.game.cards.ranking)
-        folds = np.array([choice.folds for choice in self.choices])
-        cases = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
-        follow(*cases, chosen, folds, tally)
+        tally = counts.tally(by_rules(counts.game, text, cards_of(counts.deck, counts.hands)))
         nets, scale = self.pays.scaled_nets()
         return Fraction(int((nets * tally).sum()), scale * self.deals)
 
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
         ends, _ = _case(self.counts, hand, up)
-        strength = self.counts.game.cards.ranking.rank(hand)
-        return values_of(self.pays, strength, ends, self.counts.dealer_hands)
+        strength, joined = self.counts.game.cards.ranking.rank(hand), self.counts.joined
+        grown = joined.cases(id_of(self.counts.deck, hand)) if joined else {}
+        return values_of(self.pays, strength, ends, self.counts.dealer_hands, grown)
 
 
-def case(game: Description, hand: tuple[Card, ...], up: tuple[Card, ...]) -> list[int] | None:
-    """The dealer's hands by end against one hand, where no other hand need be counted for it."""
+def case(
+    game: Description, hand: tuple[Card, ...], up: tuple[Card, ...]
+) -> tuple[list[int], dict[str, list[int]]] | None:
+    """The dealer's hands by end against one hand, where no other hand need be counted for it.
+
+    Where a card may join the hand, also against what it may become, by class.
+    """
     deck = Deck(game.cards.deck)
-    if game.always_against or len(game.stages) != 1 or not five_against_five.fits(game, deck):
+    if game.always_against or len(game.stages) != 1:
         return None
-    deck.places((*hand, *up))
-    below, cases = five_against_five.below_one(game, hand, up[0]), np.zeros(len(SHOWN), np.int64)
-    cases_of(np.array(below), five_against_five.DEALER_HANDS, cases)
-    return cases.tolist()
+    if five_against_five.fits(game, deck):
+        deck.places((*hand, *up))
+        below = five_against_five.below_one(game, hand, up[0])
+        return _cases_of(below, five_against_five.DEALER_HANDS), {}
+    if not joining.fits(game) or not five_against_five.fits_unseen(game, deck):
+        return None
+    deck.places(hand)
+    grown = np.zeros((len(SHOWN), len(game.cards.ranking.classes)), np.int64)
+    for card in deck.cards:
+        if card not in hand:
+            own = game.cards.ranking.rank((*hand, card))
+            ends = _against(game, deck, (*hand, card))
+            grown[:, game.cards.ranking.places()[own]] += ends
+    return _against(game, deck, hand), joining.by_class(game, grown)
+
+
+def _against(game: Description, deck: Deck, seen: tuple[Card, ...]) -> list[int]:
+    """The dealer's hands by end against the best of some cards."""
+    own = game.cards.ranking.rank(seen)
+    below = hands_below(seen, [game.qualifying_strength, own, own + 1])
+    return _cases_of(below, comb(deck.size - len(seen), game.cards.dealer))
+
+
+def _cases_of(below: Sequence[int], dealer_hands: int) -> list[int]:
+    found = np.zeros(len(SHOWN), np.int64)
+    cases_of(np.array(below), dealer_hands, found)
+    ends: list[int] = found.tolist()
+    return ends
 
 
 def against(ends: Sequence[int]) -> str:
@@ -571,15 +669,30 @@ def against(ends: Sequence[int]) -> str:
     return f"Dealer hands: {', '.join([*told, f'{lose:,} lose, {tie:,} tie, {win:,} win'])}."
 
 
-def values_of(pays: Pays, strength: int, ends: list[int], dealer_hands: int) -> tuple[DecisionValue, ...]:
-    """What each choice is worth with a hand of this strength, from the dealer's hands by end."""
+def values_of(
+    pays: Pays,
+    strength: int,
+    ends: list[int],
+    dealer_hands: int,
+    joined: Mapping[str, list[int]] = MappingProxyType({}),
+) -> tuple[DecisionValue, ...]:
+    """What each choice is worth with a hand of this strength, from the dealer's hands by end.
+
+    Those of hands that a card has `joined` stand by their class.
+    """
     found, hand = [], pays.game.cards.ranking.class_of(strength)
     for choice in pays.game.stages[0].choices:
         if not choice.open_to(hand, strength):
             continue
-        nets = pays.nets(pays.laid(choice), choice.folds, choice.name, (hand,))
+        hands = [*joined] if choice.takes else [hand]
+        nets = pays.nets(pays.laid(choice), choice.folds, choice.name, hands)
         worth = Fraction(0)
-        if choice.folds:
+        if choice.takes:
+            cases = sum(map(sum, joined.values()))
+            for held, by_end in joined.items():
+                for end, number in zip(SHOWN, by_end, strict=True):
+                    worth += nets[end, held] * Fraction(number, cases)
+        elif choice.folds:
             worth = nets[FOLD, hand]
         else:
             for end, number in zip(SHOWN, ends, strict=True):
@@ -613,10 +726,15 @@ def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
 
 def staying(counts: Counts, chosen: Choices, ranking: Kind) -> Mapping[str, int]:
     """The deals that are not folded when each hand and upcard takes its choice, by class of the hand."""
-    stay = [place for place, choice in enumerate(counts.game.stages[0].choices) if not choice.folds]
+    choices = counts.game.stages[0].choices
+    stay = [place for place, choice in enumerate(choices) if not (choice.folds or choice.takes)]
     deals = np.isin(chosen, stay).sum(axis=1) * counts.weights * counts.dealer_hands
     places = _places(counts, ranking)
-    return {hand: int(deals[places == place].sum()) for place, hand in enumerate(ranking.classes)}
+    found = np.array([int(deals[places == place].sum()) for place in range(len(ranking.classes))])
+    for place, choice in enumerate(choices):
+        if choice.takes and counts.joined:
+            found += np.where(chosen[:, 0] == place, counts.weights, 0) @ counts.joined.classes(ranking)
+    return dict(zip(ranking.classes, found.tolist(), strict=True))
 
 
 def _places(counts: Counts, ranking: Kind) -> Bytes:
@@ -642,27 +760,39 @@ def open_to(game: Description) -> Bools:
 def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) -> Solved:
     """The best choice everywhere: a dot product and a maximum.
 
-    `side` is, by hand, what a further bet of one unit is worth over the dealer's hands to whoever stays in,
-    and to whoever folds, in integers of this scale.
+    `side` is, by hand and choice, what a further bet of one unit is worth over the dealer's hands, in
+    integers of this scale.
     """
     choices = pays.game.stages[0].choices
     nets, own_scale = pays.scaled_nets()
     if side is None:
-        side = np.zeros((len(counts.hands), 2), np.int64)
+        side = np.zeros((len(counts.hands), len(choices)), np.int64)
     else:
         nets = nets * (scale // own_scale)
     best = np.zeros(counts.below.shape[:2], np.int8)
     tally = np.zeros(nets.shape, np.int64)
-    folds = np.array([choice.folds for choice in choices])
+    folds, takes = (np.array([getattr(choice, what) for choice in choices]) for what in ("folds", "takes"))
+    joined = joined_worth(counts, nets, choices)
     places = _places(counts, pays.game.cards.ranking)
     asked = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
     may = open_to(pays.game)[:, counts.strengths]
-    equal = int(_decide(*asked, nets, folds, may, side, best, tally))
+    equal = int(_decide(*asked, nets, folds, takes, joined, may, side, best, tally))
+    counts.add_joined(best, takes, tally)
     later = None
     if equal:
-        later = np.zeros_like(tally)
-        backwards = nets[::-1].copy(), folds[::-1].copy(), may[::-1].copy()
-        _decide(*asked, *backwards, side, np.zeros_like(best), later)
+        later, other = np.zeros_like(tally), np.zeros_like(best)
+        backwards = nets[::-1].copy(), folds[::-1].copy(), takes[::-1].copy(), joined[::-1].copy()
+        _decide(*asked, *backwards, may[::-1].copy(), side[:, ::-1].copy(), other, later)
+        counts.add_joined(other, takes[::-1], later)
         later = later[::-1]
     assert tally.sum() == counts.deals
     return Solved(counts, pays, best, tally, equal, later)
+
+
+def joined_worth(counts: Counts, nets: Ints, choices: Sequence[ChoiceRow]) -> Ints:
+    """[choice, hand]: what those choices come to that take a card; nothing for the others."""
+    found = np.zeros((len(choices), len(counts.hands)), np.int64)
+    for place, choice in enumerate(choices):
+        if choice.takes and counts.joined:
+            found[place] = counts.joined.worth(nets[place])
+    return found

@@ -6,7 +6,7 @@ For each hand a player decides with, the deals to come are counted by class of t
 That says how much of the bet stays in under any way to play, and what it adds to a decision.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
@@ -14,7 +14,7 @@ from math import lcm, prod
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families import exchange, margins, one_decision, stages
+from pitboss.analysis.families import beaten, exchange, margins, one_decision, stages
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, Deck, number_of, sets, strengths, strengths_of
@@ -23,7 +23,7 @@ from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
 from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput
-from pitboss.games.description import BetRow, StageRow, TableRow
+from pitboss.games.description import BEATEN, BetRow, StageRow, TableRow
 from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 
@@ -57,14 +57,14 @@ def staying(
     """
     if isinstance(solved, exchange.Solved):
         return exchange.side_classes(solved.counts, bet, kind, solved.best, lost, budget)[0]
-    assert lost  # without an exchange, all deals are as any others of the deck
+    assert lost or solved.pays.game.cards.offered  # else all deals are as any others of the deck
     if isinstance(solved, stages.Solved):
         nothing = np.zeros(len(kind.classes), np.int64)
         return _by_boards(solved, bet, kind, nothing, solved.scale, budget)[0].staying
     if isinstance(solved, margins.Solved):
         _refuse_others(solved, bet)
         return solved.staying_in(kind)
-    return _staying(solved, kind, _held(solved.counts, bet, kind, budget))
+    return _staying(solved, kind, _by_choice(solved.counts, bet, kind, budget), lost)[0]
 
 
 def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
@@ -113,22 +113,48 @@ def _refuse_others(solved: margins.Solved, bet: BetRow) -> None:
 def _by_hands(
     solved: one_decision.Solved, bet: BetRow, table: TableRow, budget: Budget | None
 ) -> tuple[Play, Play]:
-    held = _held(solved.counts, bet, table.ranking, budget)
+    counts, kind = solved.counts, table.ranking
+    of_beaten = bet.reads == BEATEN
+    held = beaten.counted(counts, table) if of_beaten else _by_choice(counts, bet, kind, budget)
     nets, scale = _scaled(table, solved.pays.scaled_nets()[1])
-    side = np.stack([held @ nets, np.full(len(held), -scale * solved.counts.dealer_hands)], axis=1)
+    lost = np.full(len(counts.hands), -scale * counts.dealer_hands)
+    # What is of no class is lost, as a folded bet is if the fold loses it.
+    worth = [
+        lost if choice.folds and bet.lost_with_fold else of @ (nets + scale) + lost
+        for choice, of in zip(solved.choices, held, strict=True)
+    ]
+    side = np.stack(worth, axis=1)
 
     def of(play: one_decision.Solved) -> Play:
         sheet = play.sheet()
-        return Play(_staying(play, table.ranking, held), sheet.expected_value, sheet.decisions)
+        staying, in_action = _staying(play, kind, held, bet.lost_with_fold)
+        ties = in_action - sum(staying.values())
+        return Play(staying, sheet.expected_value, sheet.decisions, ties)
 
-    return of(solved), of(one_decision.solve(solved.counts, solved.pays, side, scale))
+    return of(solved), of(one_decision.solve(counts, solved.pays, side, scale))
 
 
-def _staying(play: one_decision.Solved, kind: Kind, held: Ints) -> Mapping[str, int]:
-    """The deals that are not folded, by class of what is `held` [hand, class]."""
-    stays = [place for place, choice in enumerate(play.choices) if not choice.folds]
-    counted = (play.counts.weights * np.isin(play.best, stays).sum(axis=1)) @ held
-    return dict(zip(kind.classes, counted.tolist(), strict=True))
+def _staying(
+    play: one_decision.Solved, kind: Kind, held: Sequence[Ints], lost: bool = True
+) -> tuple[Mapping[str, int], int]:
+    """The deals that no fold loses, by class of what is `held` [hand, class] after each choice, and all."""
+    found, deals = np.zeros(len(kind.classes), np.int64), 0
+    for place, (choice, of) in enumerate(zip(play.choices, held, strict=True)):
+        if not (choice.folds and lost):
+            weights = play.counts.weights * (play.best == place).sum(axis=1)
+            found += weights @ of
+            deals += int(weights.sum()) * play.counts.dealer_hands
+    return dict(zip(kind.classes, found.tolist(), strict=True)), deals
+
+
+def _by_choice(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Budget | None) -> list[Ints]:
+    """[hand, class] after each choice: what the bet then reads."""
+    held = _held(counts, bet, kind, budget)
+    choices, joined = counts.game.stages[0].choices, counts.joined
+    if joined is None or "own" not in bet.reads.split("+"):
+        return [held] * len(choices)
+    grown = joined.classes(kind)
+    return [grown if choice.takes else held for choice in choices]
 
 
 def _held(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Budget | None) -> Ints:
@@ -138,7 +164,7 @@ def _held(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Budget |
     if "dealer" not in bet.reads:
         own = kind.places()[strengths_of(counts.deck, kind, counts.hands)]
         return np.eye(len(kind.classes), dtype=np.int64)[own] * counts.dealer_hands
-    if cards.dealer_up or kind.own or cards.read_by(bet.reads) > SIZE_MAX:
+    if cards.dealer_up or kind.own or cards.read_by(bet.reads) > SIZE_MAX or cards.offered:
         raise BadInput(f"{counts.game.name}: what a fold loses of {bet.name} is not counted in this family")
     work = len(counts.hands) * counts.dealer_hands * STEPS_PER_DEAL
     (budget or Budget()).allow(f"{counts.game.name}: {bet.name} with the dealer's cards", work)

@@ -132,6 +132,8 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
         return war.solve(pays).side_sheet(side.slug)
     if side.reads == BEATEN:
         played = optimal(pays, budget)
+        if isinstance(played, one_decision.Solved):
+            return riding.sheet(played, side, budget)
         if not isinstance(played, community.Solved):
             raise BadInput(f"{game.name}: how often a hand is beaten is not counted in this family")
         return community.beaten_sheet(played, side)
@@ -159,12 +161,15 @@ def values(
     if is_large(game):
         return Values(game.slug, str(situation), dealt.values(pays, situation), dict(game.chosen))
     own, up = situation.own, situation.dealer
-    if (ends := one_decision.case(game, own, up)) is not None:
-        known = one_decision.values_of(pays, game.cards.ranking.rank(own), ends, sum(ends))
+    if (case := one_decision.case(game, own, up)) is not None:
+        ends, joined = case
+        known = one_decision.values_of(pays, game.cards.ranking.rank(own), ends, sum(ends), joined)
         return Values(game.slug, str(situation), known, dict(game.chosen), (one_decision.against(ends),))
     if (cases := margins.case(game, own)) is not None:
-        known = margins.values_of(pays, game.cards.ranking.rank(own), cases)
-        return Values(game.slug, str(situation), known, dict(game.chosen))
+        strength = game.cards.ranking.rank(own)
+        notes = (f"Your hand: {game.cards.ranking.describe(strength)}.",)
+        known = margins.values_of(pays, strength, cases)
+        return Values(game.slug, str(situation), known, dict(game.chosen), notes)
     solved = optimal(pays, budget)
     if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
@@ -187,6 +192,8 @@ def values(
 def is_large(game: Description) -> bool:
     """Whether the whole game takes so long to count that a case of it is counted by itself."""
     if game.family != AGAINST_DEALER or game.by_margin or game.cards.first or not dealt.countable(game):
+        return False
+    if game.cards.offered:
         return False
     several = game.cards.dealer_up > 1
     return several or one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND

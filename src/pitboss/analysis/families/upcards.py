@@ -653,6 +653,7 @@ def _all_played(counts: Counts) -> Ints:
         unseen.dealer_hands,
         played,
         np.array([False]),
+        np.array([False]),
         tally,
     )
     found: Ints = tally[0] * comb(SIZE, UP)

@@ -7,6 +7,7 @@ from pitboss.analysis.families import (
     community,
     exchange,
     highest,
+    margins,
     one_decision,
     suit_charts,
     suit_stages,
@@ -78,6 +79,43 @@ choices = [{{ name = "play", bets = {{ play = 1 }}{more} }}, {{ name = "no", fol
 """
 
 
+_MARGIN = """
+[[bet]]
+slug = "bonus"
+name = "Bonus"
+required = true
+table = "bonus"
+settles = { no_hand = "compare", win = "margin", tie = "push", lose = "lose" }
+
+[[table]]
+designator = "S-2"
+bet = "bonus"
+ranking = "class-margins"
+pays = { margin-1 = "1 to 1" }
+"""
+_TAKING = """
+[shoe]
+remove = "23456789"
+
+[places]
+player = 5
+spare = { cards = 1, face = "down" }
+dealer = 5
+
+[hands]
+ranking = "five-card"
+
+[[act]]
+name = "decision"
+asks = "Play?"
+choices = [
+    { name = "play", bets = { play = 1 } },
+    { name = "take", bets = { play = 1 }, takes = "spare" },
+    { name = "no", folds = true },
+]
+"""
+
+
 def _game(cards: str, *stages: str) -> Description:
     return parse(f'{_BETS}\n[cards]\nremove_ranks = "23456789"\n{cards}\n{"".join(stages)}')
 
@@ -96,6 +134,13 @@ def solve_small_games() -> None:
     ):
         game = _game(cards, _stage("decision"))
         charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    runs = '[cards]\nremove_ranks = "23456789"\nplayer = 2\ndealer = 2\nranking = "runs"\n'
+    game = parse(f"{_BETS}{_MARGIN}{runs}{_stage('decision')}")
+    margins.strategy(margins.solve(margins.count(game), Pays.of(game)))
+    margins.case(game, game.cards.deck[:2])
+    game = parse(f"{_BETS}{_TAKING}")
+    charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    game = _game('player = 3\ndealer = 3\nranking = "three-card"', _stage("decision"))
     highest.counted(Deck(game.cards.deck), game.cards, game.cards.ranking, 2, [0])
     game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
     exchange.solve(exchange.count(game), Pays.of(game)).sheet()

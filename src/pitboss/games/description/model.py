@@ -97,6 +97,16 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """A card of a seat's packet that lies face down, and that a choice may take into the hand."""
+
+    name: str
+    """What the place is called where it lies."""
+    first: bool
+    """Whether it is the first of the packet, and not the last."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cards:
     """What is dealt, from which deck, and how hands are ranked."""
 
@@ -109,7 +119,8 @@ class Cards:
     face_up: bool = False
     """Whether the players' cards lie open to all."""
     burned: int = 0
-    """How many cards go to the discards unseen: of the board's packet, in war before the second deal."""
+    """How many cards go to the discards unseen: the last of the board's packet, or where there is no board
+    the first of the dealer's; in war before the second deal."""
     burn_each: bool = False
     """Whether in war they are burnt before each card of the second deal, and not once."""
     decks: int = 1
@@ -121,6 +132,14 @@ class Cards:
     """Whether the board is dealt when it is opened, and does not lie there face down before."""
     board_first: bool = field(default=False, compare=False)
     """Whether the board is dealt before any hand."""
+
+    offered: Offered | None = None
+    """The card that a seat may take into its hand besides."""
+
+    @property
+    def packet(self) -> int:
+        """How many cards a seat is dealt."""
+        return self.player + bool(self.offered)
 
     def sizes(self) -> Mapping[str, int]:
         """How many cards each of those has whose cards a bet can read."""
@@ -148,7 +167,7 @@ class Cards:
     def hands_dealt(self) -> range:
         """How many hands can be dealt, from one player's on, the dealer's counted."""
         others = self.dealer + self.community + self.burned
-        most = min(SEATS_MAX, (len(self.deck) - others) // self.player)
+        most = min(SEATS_MAX, (len(self.deck) - others) // self.packet)
         return range(1 + bool(self.dealer), most + bool(self.dealer) + 1)
 
     @property
@@ -215,6 +234,8 @@ class BetRow:
     """What is read in place of `reads` with tables of a ranking, by the ranking's name."""
     margins: tuple[str, ...] = MARGINS
     """What its tables call the margins between two hands, from none up."""
+    price: bool = False
+    """Whether it is collected when it is laid, and never won back."""
 
     def reads_for(self, ranked: Kind) -> str:
         """The cards that are read with a table of a ranking."""
@@ -258,13 +279,15 @@ class ChoiceRow:
 
     below: int = 0
     """The strength from which up it may not be taken; 0 where any will do."""
+    takes: bool = False
+    """Whether the card that is offered joins the hand."""
 
     @property
     def seen(self) -> tuple[object, ...]:
         """All of it as a value that can be compared and kept by."""
         bets = tuple(self.bets.items())
         needs = self.with_hand, self.below
-        return self.name, bets, self.takes_back, self.folds, needs, self.exchanges
+        return self.name, bets, self.takes_back, self.folds, needs, self.exchanges, self.takes
 
     def open_to(self, hand: str, strength: int = 0) -> bool:
         """Whether it may be taken with a hand of this class, and of this strength if that is known."""
@@ -518,8 +541,9 @@ class Description:
         return sum(max(len(choice.exchanges) for choice in stage.choices) for stage in self.stages)
 
     def exchanged(self, bet: BetRow) -> bool:
-        """Whether an exchange changes the cards that a bet reads: it has those of the end of the round."""
-        return bool(self.draws) and not bet.at_once and not {"own", "kept"}.isdisjoint(bet.reads.split("+"))
+        """Whether a choice changes the cards that a bet reads: it has those of the end of the round."""
+        changed = {"own", "kept"} if self.draws else {"own", BEATEN} if self.cards.offered else set()
+        return not bet.at_once and not changed.isdisjoint(bet.reads.split("+"))
 
     @property
     def reads_hand(self) -> str:

@@ -39,6 +39,7 @@ from pitboss.games.description.model import (
     ClauseRow,
     Description,
     Face,
+    Offered,
     OptionRow,
     StageRow,
     TableRow,
@@ -251,7 +252,9 @@ class _Shape:
 
     def _place(self, of: str) -> form.Place | None:
         """The place of somebody from which hands are made; there is one at most."""
-        found = [place for place in self.of.places if place.of == of and place.cards]
+        found = [
+            place for place in self.of.places if place.of == of and place.cards and place != self.offered
+        ]
         if len(found) > 1 or any(place.plural for place in found):
             strange = next((place for place in found if place.plural or place.name not in SHORT), found[-1])
             words = "is dealt several times" if strange.plural else "is not the only hand of its owner"
@@ -264,6 +267,19 @@ class _Shape:
         if found is None:
             self._refuse("no cards are dealt to a seat", "places")
         return found
+
+    @cached_property
+    def offered(self) -> form.Place | None:
+        """The place of a card that a choice takes into the hand."""
+        asked = (act.does.choices for act in self._acts if isinstance(act.does, form.Question))
+        names = sorted({choice.takes for choices in asked for choice in choices if choice.takes})
+        if not names:
+            return None
+        place = self.of.place(names[0])
+        if len(names) > 1 or (place.of, place.face, place.cards) != (form.SEAT, form.DOWN, 1) or place.up:
+            words = "what choices take is not one card that lies face down before the seat"
+            self._refuse(words, "place", place.name)
+        return place
 
     @cached_property
     def dealers(self) -> form.Place | None:
@@ -342,9 +358,18 @@ class _Shape:
             decks=shoe.decks,
             first=own.cards if self._later else 0,
             joker=bool(shoe.jokers),
+            offered=Offered(self.offered.name, self._first_of_packet) if self.offered else None,
             in_turn=bool(self.board and self.board.in_turn),
             board_first=bool(first),
         )
+
+    @property
+    def _first_of_packet(self) -> bool:
+        """Whether the card that is offered is dealt before the hand."""
+        dealt = self._acts[0].does
+        names = [place for place, _ in dealt.cards] if isinstance(dealt, form.Deal) else []
+        assert self.offered is not None
+        return names.index(self.offered.name) < names.index(self.own.name)
 
     # Acts.
 
@@ -397,7 +422,7 @@ class _Shape:
                     deals += sum(n for _, n in cards)
                 case form.Open(((place, n),)) if self.board and place == self.board.name:
                     opens += n or self.board.cards - opens
-                case form.Burn() if self.board and not asked:
+                case form.Burn() if not asked:
                     pass
                 case form.Settle() if not asked:
                     pass
@@ -425,8 +450,10 @@ class _Shape:
 
     def _choice(self, act: form.Act, choice: form.Choice) -> ChoiceRow:
         part = "act", act.name, "choice", choice.called
-        if choice.takes or choice.discards or choice.swaps or choice.deals or choice.splits or choice.again:
-            self._refuse(f"the choice {choice.name!r} takes, swaps, splits or deals", *part)
+        if choice.swaps or choice.deals or choice.splits or choice.again:
+            self._refuse(f"the choice {choice.name!r} swaps, splits or deals", *part)
+        if choice.discards and (choice.takes or not self.offered or choice.discards != self.offered.name):
+            self._refuse(f"the choice {choice.name!r} discards what no other choice takes", *part)
         times = {lay.bet: lay.times for lay in choice.bets}
         if any(lay.up_to or lay.times is None or lay.times.denominator > 1 for lay in choice.bets):
             words = f"the choice {choice.name!r} lays less than a whole bet, or up to something"
@@ -458,6 +485,7 @@ class _Shape:
             with_hand,
             choice.exchanges,
             below,
+            bool(choice.takes),
         )
 
     def _strength(self, cards: tuple[Card, ...], *part: str | int) -> int:
@@ -688,6 +716,8 @@ class _Shape:
             source=bet.source,
             reads_by=MappingProxyType(self._reads_by(bet)),
             margins=self._margins(bet),
+            price=[(line.when, line.pays.loses, line.at_once) for line in bet.settles]
+            == [(TRUE, True, TRUE)],
         )
 
     def _after_fold(self, bet: form.Bet) -> str:
@@ -851,13 +881,13 @@ class _Shape:
             for choice in act.does.choices
         )
         if bet.as_of == form.KEPT:
-            return "kept" if draws else "own"
-        if bet.as_of == form.END or not (draws or self._later):
+            return "kept" if draws else "first" if self.offered else "own"
+        if bet.as_of == form.END or not (draws or self._later or self.offered):
             return "own"
         if bet.as_of != "deal":
             words = f"the bet {bet.slug!r} reads the cards as of {bet.as_of!r}"
             self._refuse(words, "bet", bet.slug, "as_of")
-        return "first" if self._later else "dealt"
+        return "dealt" if draws else "first"
 
     # Tables.
 
@@ -879,14 +909,16 @@ class _Shape:
         for table in bet.tables:
             for line in table.lines:
                 if isinstance(line.when, Compare) and _of_margin(line.when):
-                    margin = self._margin(line.when)
+                    margin = self._margin(bet, line.when)
                     if names.setdefault(margin, line.name) != line.name:
-                        raise Shapeless(f"{names[margin]!r} and {line.name!r} are one margin")
+                        words = f"{names[margin]!r} and {line.name!r} are one margin"
+                        self._refuse(words, "bet", bet.slug, "table")
         if len({*names.values()}) < len(names):
-            raise Shapeless(f"several margins of the bet {bet.slug!r} have one name")
+            words = f"several margins of the bet {bet.slug!r} have one name"
+            self._refuse(words, "bet", bet.slug, "table")
         return tuple(names.get(margin, usual) for margin, usual in enumerate(MARGINS))
 
-    def _margin(self, test: Compare) -> int:
+    def _margin(self, bet: form.Bet, test: Compare) -> int:
         """The margin that a line asks for; the last one is for that margin or more."""
         match test:
             case Compare(_, sign, Constant(int(margin))) if sign in ("==", ">="):
@@ -894,7 +926,7 @@ class _Shape:
                 no_more = last and len(self.ranking.classes) <= len(MARGINS)
                 if 0 <= margin < len(MARGINS) and (no_more or (sign == ">=") == last):
                     return margin
-        raise Shapeless(f"a line of a table asks {test}")
+        return self._refuse(f"a line of a table asks {test}", "bet", bet.slug, "table")
 
     def _table(self, bet: form.Bet, table: form.Table) -> TableRow:
         ranked = self._ranked(bet, table)
@@ -980,7 +1012,7 @@ class _Shape:
 @cache
 def _called(name: str, ranked: Kind) -> Kind:
     """A ranking as a printed table calls it."""
-    return replace(ranked, name=name)
+    return ranked if name == ranked.name else replace(ranked, name=name)
 
 
 def _bare(node: Expression) -> Expression:
@@ -1038,6 +1070,8 @@ def _lacks(game: Description, sooner: frozenset[str]) -> Iterator[Lack]:
     if game.stages and game.stages[0].deals:
         words = "cards are dealt to a seat between the deal and its first decision"
         yield ("act", game.stages[0].name), words
+    if cards.offered:
+        yield from _lacks_offered(game)
     for bet in game.bets:
         for key, why in _lacks_of(game, bet, bet.slug in sooner):
             yield ("bet", bet.slug, key), f"the bet {bet.slug!r}: {why}"
@@ -1061,8 +1095,23 @@ def _lacks_of(game: Description, bet: BetRow, sooner: bool) -> Iterator[tuple[st
         yield "bonus", "where ties are dealt again, no bonus line is paid"
     if bet.reads == HIGHEST and war:
         yield "reads", "where ties are dealt again, the highest hand at the table is not read"
+    if bet.reads == HIGHEST and game.cards.offered:
+        yield "reads", "the highest hand at the table is read only where every hand is dealt whole, and stays"
+    if bet.price and not bet.in_round:
+        yield "settles", "a price is laid by a choice, and not before the deal"
     if bet.bonus and bet.bonus.after and (len(game.stages) > 1 or game.cards.community):
         yield "bonus", "a bonus after some choices needs a single decision, and no board"
+
+
+def _lacks_offered(game: Description) -> Iterator[Lack]:
+    """Why no engine knows a card that may be taken."""
+    cards, ranked, act = game.cards, game.cards.ranking, game.stages[0].name if game.stages else ""
+    if len(game.stages) != 1 or not cards.dealer or cards.community or game.draws:
+        words = "a card is taken at the only decision, against a dealer, with no board and no exchange"
+        yield ("act", act), words
+    if cards.first or ranked.size_max < cards.packet + cards.community:
+        words = f"{ranked.words} are made from {ranked.size_max} cards at most, and one more may be taken"
+        yield ("act", act), words
 
 
 def _misfits(game: Description, bet: BetRow) -> Iterator[Lack]:

@@ -1,6 +1,5 @@
 """Rabbit Hunter's showdowns: every dealer hand against every player hand, with and without a sixth card."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -16,11 +15,12 @@ from pitboss.analysis.families.five_cards import (
 )
 from pitboss.analysis.parallel import in_parts
 from pitboss.arrays import Bytes, Ints, Places, Small
+from pitboss.cards import parse_cards
 from pitboss.games.outcomes import TENS_OR_BETTER
-from pitboss.games.rabbit_hunter import QUALIFIES
-from pitboss.hands.poker import CATEGORY_FLOOR, Category
+from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.kernels import kernel
 
+QUALIFIES = strength(parse_cards("Ac6d4h3s2c"))
 DEALER_5, DEALER_6 = comb(47, 5), comb(46, 5)
 FUTURES = 47 * DEALER_6
 """Sixth card and dealer hand, as seen by a player with five cards; 42 times the dealer hands alone."""
@@ -270,10 +270,3 @@ def _showdowns(breaks: tuple[int, ...]) -> Showdowns:
     )  # fmt: skip
     assert sum(balances) == 0
     return counted
-
-
-def breaks_of(pays: Sequence[object]) -> tuple[int, ...]:
-    """The strengths, from low to high, where a bet by outcome (best first) starts to pay differently."""
-    classes = outcome_classes()
-    changes = np.flatnonzero(np.diff(classes[1:].astype(int))) + 2
-    return tuple(int(at) for at in changes if pays[classes[at]] != pays[classes[at - 1]])
