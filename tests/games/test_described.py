@@ -90,7 +90,7 @@ def test_words_of_a_game_go_before_ours_and_name_its_clause() -> None:
     clauses = """
 [[clause]]
 number = 1
-words = "Five cards."
+words = "Five cards. {tens_up_cards}"
 
 [[clause]]
 number = 2

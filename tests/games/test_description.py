@@ -184,7 +184,10 @@ def test_an_unknown_key_is_refused_on_its_line_in_every_part(name: str) -> None:
     for number, line in enumerate(lines):
         if line.startswith("[") and line not in FREE:
             text = "\n".join([*lines[: number + 1], "surprise = 1", *lines[number + 1 :]])
-            assert number + 2 in refused(text, name), line
+            why = refused(text, name)
+            # In [places] it is one more place, which a deal that is written must name.
+            of_deal = line == "[places]" and any("'surprise' has cards" in words for words in why.values())
+            assert number + 2 in why or of_deal, line
 
 
 def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

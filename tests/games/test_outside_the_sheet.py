@@ -10,6 +10,7 @@ OUTSIDE = [
     ("solitaire-stud", {"settlement_order": "left-to-right"}, "000:173"),
     ("rabbit-hunter", {"settlement_order": "left-to-right"}, "004:122"),
     ("caribbean-stud", {"settlement_order": "left-to-right"}, "002:215"),
+    ("ultimate-texas-holdem", {"preflop_raise": "3x-only"}, "002:138"),
     ("blackjack-switch", {"settlement_order": "left-to-right"}, "002:215"),
     ("blackjack-switch", {"split_hands": "1"}, "003:149"),
     ("blackjack-switch", {"double": "nine-to-eleven"}, "003:124"),

@@ -32,7 +32,7 @@ from pitboss.analysis.families.boards import (
 from pitboss.analysis.families.five_cards import strongest
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.parallel import in_parts
-from pitboss.analysis.settled import Ends, settled
+from tests.oracles.settled import Ends, settled
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.errors import BadInput
