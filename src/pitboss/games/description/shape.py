@@ -970,9 +970,13 @@ class _Shape:
         return first.bets
 
     def _order(self) -> tuple[str, ...]:
-        """The order in which bets are settled, where the file says one."""
-        said = self.of.settlement.bets
-        return () if said == tuple(bet.slug for bet in (*self.of.bets, *self.of.listed)) else said
+        """The order in which the bets of a seat are settled, where the file says one.
+
+        Those that are not offered are not settled, and those on the highest hand at the table when all are.
+        """
+        seats = [bet.slug for bet in self.of.bets if not isinstance(bet.reads, Highest)]
+        said = [slug for slug in self.of.settlement.bets if slug in seats]
+        return () if said == seats else tuple(said)
 
     def _option(self, option: form.Option) -> OptionRow:
         outside = []
