@@ -63,8 +63,8 @@ def test_a_table_of_another_bet_or_game_is_refused() -> None:
         bonus("TCP-PP-02")
     with pytest.raises(BadInput, match="no paytable called 'MS-09'; did you mean"):
         bonus("MS-09")
-    with pytest.raises(BadInput, match="CSTUD-01 is not counted for another table of the base game"):
-        pitboss.meter("CSTUD-01", "60%", wagers=1e5, base_table="CS-BET")
+    with pytest.raises(BadInput, match="not of caribbean-stud bet"):
+        pitboss.meter("CSTUD-01", "60%", wagers=1e5, base_table="CPSB-01")
 
 
 def test_every_described_bet_that_a_fold_may_end_takes_a_base_table_where_there_is_one() -> None:

@@ -122,7 +122,9 @@ def analysis_of(slug: str) -> Analysis:
 @cache
 def _analysis_of(played: Game) -> Analysis:
     folder = played.folder
-    if folder is not None and ((folder / "analysis" / "__init__.py").is_file() or (folder / "analysis.py").is_file()):
+    if folder is not None and (
+        (folder / "analysis" / "__init__.py").is_file() or (folder / "analysis.py").is_file()
+    ):
         found: Analysis = beside(played, "analysis", "ANALYSIS").ANALYSIS
         return found
     if played.description is None:

@@ -310,6 +310,8 @@ class Game(Shown):
     """The folder as a package, from which the game's own counting and kernel are imported."""
     description: "Description | None" = None
     """What the game was made from, where a family could say it."""
+    favours: bool = False
+    """Whether options that are approved can turn its base game in the players' favour."""
     own: bool = False
     """Found outside Pitboss: an own game, not approved."""
     rules_from: str = "approval"

@@ -32,7 +32,6 @@ from pitboss.analysis.families.boards import (
 from pitboss.analysis.families.five_cards import strongest
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.parallel import in_parts
-from tests.oracles.settled import Ends, settled
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.errors import BadInput
@@ -41,6 +40,7 @@ from pitboss.paytables import Paytable
 from tests.oracles.holdem import kernels
 from tests.oracles.holdem.kernels import WON, WON_UNQUALIFIED
 from tests.oracles.holdem.script import FAMILY, GAME, QUALIFIES
+from tests.oracles.settled import Ends, settled
 
 FLOP_WAYS, RIVER_WAYS = comb(50, 3), comb(47, 2)
 DEALS = len(HOLES) * FLOP_WAYS * RIVER_WAYS * DEALER_PAIRS

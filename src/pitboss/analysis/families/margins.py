@@ -34,7 +34,7 @@ from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
-VERSION = Version("margins", 2)
+VERSION = Version("by-margin", 2)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 NEAR = len(MARGINS) - 1
 """The margins that are told apart; the last is for this margin or more."""

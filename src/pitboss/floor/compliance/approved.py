@@ -17,8 +17,6 @@ from pitboss.jackpots.config import JackpotType
 from pitboss.paytables import Paytable
 
 RULE = "approved rules"
-TURNED = ("blackjack-switch",)
-"""Games whose base game approved options can turn in the players' favour; others keep something by any."""
 
 
 def findings(floor: Floor) -> Iterator[Finding]:
@@ -27,7 +25,7 @@ def findings(floor: Floor) -> Iterator[Finding]:
         yield from _rule_sheet(floor, table)
         for sentence in table.rules.departures:
             yield Finding(Severity.REFUSED, RULE, f"table {table.name}", sentence)
-        if table.game in TURNED and not table.rules.departures:
+        if table.rules.game.favours and not table.rules.departures:
             yield from _turned(table)
     for link in floor.links:
         yield from _public(floor, link)

@@ -339,6 +339,7 @@ def _settle_all(layout: Layout, counts: dict[Hand, int], dealer: int, held: Sequ
 
 GAME = Game(
     slug=SLUG,
+    favours=True,
     folder=Path(__file__).parent,
     package=__name__,
     name="Blackjack Switch",
