@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import read
-from pitboss.games.situation import Situation, parse
+from pitboss.games.situation import Situation, described, parse
 from tests.games.descriptions import DESCRIPTIONS
 
 GAMES = {slug: read(path) for slug, path in DESCRIPTIONS.items()}
@@ -28,7 +28,7 @@ def situations(draw: st.DrawFn) -> tuple[str, Situation]:
     board = tuple(taken(lot) for lot in lots)
     decisions = tuple(
         draw(st.sampled_from([choice.name for choice in stage.choices if not choice.folds]))
-        for stage in game.stages[:number]
+        for stage in described(game).asked[number].before  # the others can only be of one kind
     )
     stage = game.stages[number].name
     own, dealer = taken(game.cards.first or game.cards.player), taken(game.cards.dealer_up)
