@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadInput
+from pitboss.analysis.families import registry
+from pitboss.analysis.families.agreement import Agreement
 from pitboss.games import GAMES, Game, discovery
 from pitboss.games.description import HIGHEST, parse
 from pitboss.games.description.model import READS
@@ -73,6 +75,8 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Made]:
             folder = tmp_path / slug.replace("-", "_")
             folder.mkdir()
             (folder / "game.toml").write_text(text, "utf-8")
+        # The product's own judge would look at each deck once more; here a second one does.
+        monkeypatch.setattr(registry, "agreement", lambda described, bet: Agreement(("judged by the test",)))
         monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
         return [GAMES[slug] for slug in texts]
 
