@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER, Card
-from pitboss.games.description import BetRow, ChoiceRow, Description, TableRow
+from pitboss.games.description import BEATEN, BetRow, ChoiceRow, Description, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind
 
@@ -510,7 +510,17 @@ class Boards(Brute):
             nets = {end: np.array([self._net(bet, end, hand) for hand in hands])[places] for end in met}
             self._settled[tuple(own), bet.slug] = np.asarray(sum(met[end] * nets[end] for end in met))
         if self.side is not None:
-            self._settled[tuple(own), ""] = (dealt * self._side_nets_of(own)).sum(axis=1)
+            of_beaten = self.side.reads == BEATEN
+            read = self._nets_of_beaten(mine, theirs) if of_beaten else self._side_nets_of(own)
+            self._settled[tuple(own), ""] = (dealt * read).sum(axis=1)
+
+    def _nets_of_beaten(self, mine: Masks, theirs: Masks) -> Masks:
+        """What the side bet wins by the lower of two hands, with each board and pair of the dealer's."""
+        strengths, places = np.unique(np.minimum(mine[:, None], theirs), return_inverse=True)
+        # Where a pair lies on the board already there is no strength, and nothing is dealt.
+        nets = np.array([self._side_net(strength) if strength else 0 for strength in strengths.tolist()])
+        nobody_beaten = mine[:, None] == theirs
+        return np.where(nobody_beaten, -SCALE, nets[places.reshape(theirs.shape)])
 
     def _side_nets_of(self, own: Sequence[Card]) -> Masks:
         """What the side bet wins with each board and pair of the dealer's, as far as it reads them."""

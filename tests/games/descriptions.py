@@ -21,6 +21,8 @@ def parsed(slug: str, text: str) -> Description:
 
 def without(text: str, removed: str) -> str:
     """The text of a description with these ranks taken out of its deck."""
-    part, key = ("[cards]", "remove_ranks") if "[cards]" in text else ("[shoe]", "remove")
-    assert part in text
+    part = next((part for part in ("[cards]", "[shoe]") if part in text), None)
+    if part is None:  # a game with places and one whole deck
+        return f'{text}\n[shoe]\nremove = "{removed}"\n'
+    key = "remove_ranks" if part == "[cards]" else "remove"
     return text.replace(part, f'{part}\n{key} = "{removed}"', 1)
