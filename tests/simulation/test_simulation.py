@@ -227,6 +227,24 @@ def test_envy_is_paid_to_every_other_seat(seats: int) -> None:
     assert abs(ends.mean() - together) < 4 * ends.std() / len(ends) ** 0.5
 
 
+def test_a_bet_on_the_beaten_hand_has_the_value_of_its_sheet_and_by_rules_none() -> None:
+    """No class of cards says which hand is beaten; by one hand's cards it would win six times its wager."""
+    found = simulate(new_job("ultimate-texas-holdem", 10**6, 1))
+    check(found)
+    exact = found.bet("bad-beat-bonus").exact
+    assert exact is not None
+    assert exact.expected_value == par("ultimate-texas-holdem", "bad-beat-bonus").expected_value
+    by_rules = simulate(new_job("ultimate-texas-holdem", 10**5, 1, strategy="simple"))
+    assert by_rules.bet("bad-beat-bonus").exact is None
+
+
+def test_a_game_without_a_decision_on_the_river_is_worth_by_its_rules_what_is_dealt() -> None:
+    found = simulate(new_job("texas-holdem-bonus", 10**6, 1, strategy="simple"))
+    check(found)
+    assert found.bet("base").exact is not None
+    assert all(decision.exact is not None for decision in found.decisions)
+
+
 def test_parts_of_a_cent_are_told_and_counted() -> None:
     found = simulate(new_job("ultimate-texas-holdem", 10**6, 2, wagers={"ante": 1, "blind": 1}))
     assert found.notes == ("blind: 3 to 2 on $0.01 pays $0.01; the house keeps the part of a cent.",)

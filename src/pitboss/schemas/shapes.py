@@ -772,7 +772,7 @@ class Opening(Shape):
 class ComplianceFinding(Shape):
     """What the approval or the regulation has to say about something on the floor."""
 
-    severity: Literal["refused", "advice", "note"]
+    severity: Literal["refused", "warning", "advice", "note"]
     rule: str
     where: str
     sentence: str

@@ -30,7 +30,7 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, HIGHEST, WAR, BetRow, Description
+from pitboss.games.description import AGAINST_DEALER, BEATEN, HIGHEST, WAR, BetRow, Description
 from pitboss.games.features import boarded
 from pitboss.hands.kinds import Kind
 from pitboss.money import format_cents
@@ -370,6 +370,8 @@ def _by_sheet(worth: Worth, bet: BetRow) -> Exact | None:
 def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Exact | None:
     """What a side bet or jackpot is worth per unit, envy included; None where it is not counted."""
     game = worth.game
+    if bet.reads == BEATEN:
+        return None  # which hand is beaten, no class of cards says
     dealt = worth.rules.game.hands_dealt(seats)
     table, folded = row_of(game, worth.rules.paytables[game.chooses(bet.table)].for_hands(dealt)), 0
     if bet.reads == HIGHEST:

@@ -249,12 +249,11 @@ class Solved:
 def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Played:
     """How all deals end when every node has its choices in a policy, with the whole board in view by cell."""
     columns = columns_of(planned, pays)
-    cells = counts.cells.plain.kind.size
-    chosen = [policy[number] for number in columns.rivers]
-    rivers = Rivers(
-        np.array([one[:cells] for one in chosen], np.int8).reshape(len(chosen), -1),
-        np.array([one[cells:] for one in chosen], np.int8).reshape(len(chosen), -1),
-    )
+    plain, suited = counts.cells.plain.kind.size, counts.cells.suited.kind.size
+    chosen = np.zeros((len(columns.rivers), plain + suited), np.int8)
+    for at, number in enumerate(columns.rivers):
+        chosen[at] = policy[number]
+    rivers = Rivers(chosen[:, :plain].copy(), chosen[:, plain:].copy())
     return played(counts, planned, columns, (policy, rivers))
 
 
