@@ -16,7 +16,7 @@ from pitboss import shipping
 from pitboss.analysis import cache
 from pitboss.analysis.cache import Version
 from pitboss.analysis.drill import pool
-from pitboss.analysis.families import five_cards, solving
+from pitboss.analysis.families import solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.games import GAMES
 from pitboss.games.description import Description, parse
@@ -29,10 +29,6 @@ QUICK = re.compile(
     "solitaire-stud base|ultimate-texas-holdem trips|blackjack-switch drill|CSTUD-01 meter"
 )
 """Questions whose results are counted from nothing in a few seconds at most, and mostly at once."""
-
-
-ALONE: Mapping[str, Callable[[], object]] = {"five-cards": five_cards.five_card_hands}
-"""What ships of engines whose results only stand beside others that take longer."""
 
 
 def engines_of(text: str) -> frozenset[str]:
@@ -65,8 +61,8 @@ def recounted() -> list[cache.Recount]:
     chosen = sample(questions_and_engines())
     pool.cache_clear()
     with cache.recounting() as found:
-        for words, ask in (*shipping.questions(), *ALONE.items()):
-            if words in chosen or words in ALONE:
+        for words, ask in shipping.questions():
+            if words in chosen:
                 ask()
     return found
 

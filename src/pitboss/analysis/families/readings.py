@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.analysis import registry
-from pitboss.analysis.families import community, solving
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.families import community, inputs, solving
 from pitboss.analysis.families.payoff import FOLD, Pays
 from pitboss.analysis.families.sheets import Ends, Way
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.errors import BadInput
 from pitboss.games import Game
-from pitboss.games.strategy import NAMED, named
+from pitboss.games.strategy import NAMED
 from pitboss.paytables.spots import declared
 from pitboss.rows import Row, listed
 
@@ -68,9 +69,10 @@ def _read(game: Game, row: Row) -> Iterator[Reading]:
 
 
 def _by_rules(game: Game, name: str) -> Fraction:
-    way = next(way for way in named(game) if way.name == name)
-    assert game.description is not None
-    return solving.following(solving.optimal(Pays.of(game.description)), way.text, way.best)
+    """What the base game is worth to whoever plays by rules that have a name, as its strategy says."""
+    return next(
+        rules.expected_value for rules in registry.strategy(game.slug).rule_sets if rules.name == name
+    )
 
 
 def _measured(game: Game, sheet: ParSheet, per: str) -> Fraction:
@@ -84,9 +86,21 @@ def _measured(game: Game, sheet: ParSheet, per: str) -> Fraction:
             return sheet.initial
         case "wagered":
             return sheet.wagered
+
+    def count() -> str:
+        return str(_at_stake(pays, per))
+
+    version = solving.version_of(pays.game)
+    return Fraction(
+        remembered(f"{game.slug} base per {per}", inputs.base(pays) | {"per": per}, count, version)
+    )
+
+
+def _at_stake(pays: Pays, per: str) -> Fraction:
+    """All money won or lost, or what is laid with a bet wherever it is made, in best play."""
     solved = solving.optimal(pays)
     if not isinstance(solved, community.Solved):
-        raise BadInput(f"{game.name}: what is won or lost is not told apart in this family")
+        raise BadInput(f"{pays.game.name}: what is won or lost is not told apart in this family")
     if per == "settled":
         return _settled(pays, solved.ways(), solved.ends()) / solved.deals
     by_way: dict[str, int] = {}
