@@ -1,7 +1,7 @@
 """Strategy charts for the page: every cell with a tone that repeats what it says."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.analysis import registry
@@ -12,7 +12,9 @@ from pitboss.letters import capital
 CLOSE = 0.04
 """A starting hand whose two best decisions lie this near, in Antes, is marked."""
 _LONG = 40
-_PREFLOP, _WORTH = "Before the flop", "What the starting hands are worth, in Antes"
+_WORTH = "What the starting hands are worth, in "
+"""How the title of the chart begins that has a row for each starting hand."""
+_CHECK = "Check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Part:
     tone: str
 
 
+_TIMES = re.compile(r"(\d+)x")
 _PART = re.compile(r"([A-Z])(\d+)")
 _KEY = re.compile(r"([A-Z]) ([a-z][a-z ]*), ")
 _TONES = ("do-S", "do-H", "do-D", "do-P")
@@ -87,16 +90,18 @@ def example_of(hand: str) -> str:
 
 
 def starting_hands(strategy: Strategy) -> list[list[HandCell]] | None:
-    """The 169 starting hands of two cards as a square, pairs on its diagonal; None where none are charted."""
-    by_title = {chart.title: chart for chart in strategy.charts}
-    if _PREFLOP not in by_title or _WORTH not in by_title:
+    """The starting hands of two cards as a square, pairs on its diagonal; None where none may be checked."""
+    chart = _worth(strategy)
+    if chart is None or _CHECK not in chart.columns:
         return None
-    worth = {row[0]: row[1:] for row in by_title[_WORTH].rows}
-    ranks = by_title[_PREFLOP].columns[1:]
-    return [
-        [_hand_cell(_hand_name(ranks, down, across), word, worth) for across, word in enumerate(row[1:])]
-        for down, row in enumerate(by_title[_PREFLOP].rows)
-    ]
+    worth = {row[0]: dict(zip(chart.columns[1:], map(float, row[1:]), strict=True)) for row in chart.rows}
+    ranks = [rank for rank in "AKQJT98765432" if f"{rank}{rank}" in worth]
+    places = range(len(ranks))
+    return [[_hand_cell(_hand_name(ranks, down, across), worth) for across in places] for down in places]
+
+
+def _worth(strategy: Strategy) -> Chart | None:
+    return next((chart for chart in strategy.charts if chart.title.startswith(_WORTH)), None)
 
 
 def starting_hand(slug: str, situation: str) -> str:
@@ -122,28 +127,33 @@ def _hand_name(ranks: Sequence[str], down: int, across: int) -> str:
     return f"{ranks[high]}{ranks[low]}{'s' if across > down else 'o'}"
 
 
-def _hand_cell(name: str, word: str, worth: dict[str, tuple[str, ...]]) -> HandCell:
-    *raises, check = (float(value) for value in worth[name][:-1] if value)
-    raised = word != "-"
-    return HandCell(name, word.replace("x", "×") if raised else "–", raised, abs(max(raises) - check) < CLOSE)
+def _hand_cell(name: str, worth: Mapping[str, Mapping[str, float]]) -> HandCell:
+    values = dict(worth[name])
+    best = max(values, key=values.__getitem__)
+    check, times = values.pop(_CHECK), _TIMES.search(best)
+    word = "–" if best == _CHECK else f"{times[1]}×" if times else best
+    return HandCell(name, word, best != _CHECK, abs(max(values.values()) - check) < CLOSE)
 
 
 def values_of(strategy: Strategy, hand: str) -> list[tuple[str, str]]:
     """What each decision is worth with a starting hand, as the chart says it."""
-    for chart in strategy.charts:
-        if chart.title == _WORTH:
-            for row in chart.rows:
-                if row[0] == hand:
-                    return list(zip(chart.columns[1:], row[1:], strict=True))
-    return []
+    chart = _worth(strategy)
+    if chart is None:
+        return []
+    row = next((row for row in chart.rows if row[0] == hand), ("",))
+    return list(zip(chart.columns[1:], row[1:], strict=False))
 
 
 def charts(strategy: Strategy) -> tuple[list[Chart], list[Chart]]:
     """The charts to show as tables, and the long ones to open when wanted."""
-    others = [
-        chart for chart in strategy.charts if not (chart.title == _PREFLOP and starting_hands(strategy))
-    ]
+    square = starting_hands(strategy) is not None
+    others = [chart for chart in strategy.charts if not (square and _is_square(chart))]
     return [chart for chart in others if len(chart.rows) <= _LONG], [c for c in others if len(c.rows) > _LONG]
+
+
+def _is_square(chart: Chart) -> bool:
+    """Whether a chart has the same ranks down and across."""
+    return len(chart.columns) > 2 and tuple(row[0] for row in chart.rows) == chart.columns[1:]
 
 
 def rules(strategy: Strategy) -> list[tuple[str, tuple[str, ...], str, str]]:

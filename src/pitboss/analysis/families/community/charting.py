@@ -62,6 +62,7 @@ def strategy(solved: Solved) -> Strategy:
             charts.append(_by_hand(solved, stage, [number for number, _ in nodes]))
         elif level == 0:
             charts.append(_starting_hands(solved, stage, solved.best[nodes[0][0]]))
+            worth = _worth_of_hands(solved, stage)
             sentences += _hands_of_choices(solved, stage, solved.best[nodes[0][0]])
             policy |= {number: solved.best[number] for number, _ in looked_at}
         else:
@@ -71,6 +72,7 @@ def strategy(solved: Solved) -> Strategy:
             sentences += _sentences(stage, best)
             for number, _ in looked_at:
                 policy[number] = np.where(solved.best[number] < 0, -1, best[rows]).astype(np.int8)
+    charts += [worth] if worth else []
     value = _value(solved, policy)
     return Strategy(
         game.slug,
@@ -227,13 +229,7 @@ def _name(stage: StageRow) -> str:
 
 def _cells(solved: Solved, chosen: Choices) -> dict[str, int]:
     """The choice of each starting hand by its name."""
-    cards = solved.counts.deck.cards
-    found = {}
-    for places, choice in zip(holes(solved.counts.deck).places.tolist(), chosen.tolist(), strict=True):
-        low, high = sorted((cards[place] for place in places), key=lambda card: card.rank)
-        suits = "" if low.rank == high.rank else "s" if low.suit == high.suit else "o"
-        found[f"{_NAMES[high.rank]}{_NAMES[low.rank]}{suits}"] = choice
-    return found
+    return dict(zip(_names(solved.counts.deck), chosen.tolist(), strict=True))
 
 
 def _starting_hands(solved: Solved, stage: StageRow, chosen: Choices) -> Chart:
@@ -256,6 +252,32 @@ def _starting_hands(solved: Solved, stage: StageRow, chosen: Choices) -> Chart:
     return Chart(
         f"{_name(stage)}: {stage.prompt}", ("", *ranks), rows, f"{legend}; suited hands above the diagonal."
     )
+
+
+def _worth_of_hands(solved: Solved, stage: StageRow) -> Chart:
+    """What each choice is worth with each starting hand, the best hand first."""
+    whole = solved.counts.ways(0) * solved.columns.scale
+    order = [choice.name for choice in solved.plan.nodes[solved.plan.root].stage.choices]
+    worth = dict(zip(order, solved.before_the_flop(), strict=True))
+    deck, hands = solved.counts.deck, dict[str, list[Fraction]]()
+    for hole, name in enumerate(_names(deck)):
+        hands[name] = [Fraction(int(worth[choice.name][hole]), whole) for choice in stage.choices]
+    rows = sorted(hands.items(), key=lambda row: -max(row[1]))
+    return Chart(
+        f"What the starting hands are worth, in {solved.plan.game.unit.name}s",
+        ("", *(choice.label for choice in stage.choices)),
+        tuple((name, *(f"{float(value):+.6f}" for value in values)) for name, values in rows),
+    )
+
+
+def _names(deck: Deck) -> list[str]:
+    """The starting hand of each of the hole cards that stand for all others."""
+    names = []
+    for places in holes(deck).places.tolist():
+        low, high = sorted((deck.cards[place] for place in places), key=lambda card: card.rank)
+        suits = "" if low.rank == high.rank else "s" if low.suit == high.suit else "o"
+        names.append(f"{_NAMES[high.rank]}{_NAMES[low.rank]}{suits}")
+    return names
 
 
 def _hands_of_choices(solved: Solved, stage: StageRow, chosen: Choices) -> list[str]:

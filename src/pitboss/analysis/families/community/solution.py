@@ -38,7 +38,7 @@ from pitboss.errors import BadInput
 from pitboss.hands.kinds import kind
 from pitboss.kernels import kernel
 
-VERSION = Version("community", 1)
+VERSION = Version("community", 2)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 CLASSES = kind("five-card").classes
 assert tuple(reversed(KINDS)) == CLASSES
