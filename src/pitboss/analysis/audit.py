@@ -111,7 +111,7 @@ def _findings(table: Paytable) -> Iterator[Finding]:
         elif table.metered:
             yield _metered_edge(table, text)
         else:
-            yield _compared(table, figure, text, sheet.house_edge, _edge_readings(table))
+            yield _compared(table, figure, text, sheet.house_edge, _edge_readings(table, sheet.house_edge))
 
 
 def _compared(
@@ -148,13 +148,13 @@ def _hit_readings(sheet: ParSheet) -> list[tuple[str, Fraction]]:
     return readings[:-1]
 
 
-def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
-    """The edge of the bet under the other values of the options that matter to it."""
+def _edge_readings(table: Paytable, usual: Fraction) -> list[tuple[str, Fraction]]:
+    """The edge of the bet under other values of its options, where it is another than the usual one."""
     entry = registry.analysis_of(table.game).par[table.bet]
     others = [
         {option.name: value} for option in entry.options for value in option.values if value != option.default
     ]
-    return [
+    readings = [
         (
             f"{option_name(game(table.game), name)}: {value_name(game(table.game), name, value)}",
             registry.par_of(table.game, table.bet, table, given).house_edge,
@@ -162,6 +162,7 @@ def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
         for given in others
         for name, value in given.items()
     ]
+    return [(words, edge) for words, edge in readings if edge != usual]
 
 
 def _whole_game(table: Paytable, stated: str) -> Finding:
