@@ -579,5 +579,5 @@ def test_the_pages_print_what_the_command_line_prints_with_the_cover_that_is_ask
     card = client.get("/lab/strategy.pdf?game=solitaire-stud&card=1&paper=letter")
     assert card.content == printing.of_card(registry.strategy("solitaire-stud"), "letter").as_pdf()
     assert card.headers["content-disposition"] == 'attachment; filename="solitaire-stud-card.pdf"'
-    page = client.get("/lab?game=solitaire-stud&bet=3%2B&pay.three-card-run=2")
-    assert 'name="pay.three-card-run" value="2 to 1"' in page.text, "what is printed is what is on the bench"
+    page = counted(client, "/lab?game=solitaire-stud&bet=3%2B&pay.three-card-run=2")
+    assert 'name="pay.three-card-run" value="2 to 1"' in page, "what is printed is what is on the bench"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.analysis.counting_process import Aside
 from pitboss.analysis.drill import pool
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.errors import BadInput
@@ -115,6 +116,8 @@ def test_a_game_that_nobody_can_count_leaves_nothing_in_the_log(
 ) -> None:
     """Whoever asks is told; a traceback stood in the server's log when such a table was opened."""
     monkeypatch.setenv(VARIABLE, str(UNCOUNTED))
+    counting = Aside()  # the process that counts for other tests may not know this game
+    monkeypatch.setattr(limits, "aside", counting)
     rules = game("seven-cards").rules()
 
     async def sit() -> None:
@@ -126,6 +129,7 @@ def test_a_game_that_nobody_can_count_leaves_nothing_in_the_log(
         coach.close()
 
     asyncio.run(sit())
+    counting.end()
     gc.collect()  # an exception that nobody looked at is logged when it goes
     assert caplog.records == []
     forget()
