@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.errors import BadInput
 from pitboss.analysis.families import registry
 from pitboss.analysis.families.agreement import Agreement
+from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, discovery
 from pitboss.games.description import HIGHEST, parse
 from pitboss.games.description.model import READS
