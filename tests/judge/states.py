@@ -112,11 +112,16 @@ class Paid:
         return {read.slug: place for place, read in enumerate(self.reads)}
 
     @cached_property
+    def by_margin(self) -> frozenset[str]:
+        """The bets of the base game that are paid by the margin, which have sheets of their own."""
+        return frozenset(bet.slug for bet in self.game.base if bet.settles_by_margin)
+
+    @cached_property
     def counts(self) -> tuple[str, ...]:
-        """The base game, its square and what is wagered; side bets; the hits of a jackpot's lines."""
+        """The base game, its square and what is wagered; bets alone; the hits of a jackpot's lines."""
         found = ["base", "base squared", "wagered"]
         for bet in self.game.bets:
-            if bet.kind in SIDES:
+            if bet.kind in SIDES or bet.slug in self.by_margin:
                 found += [bet.slug, f"{bet.slug} squared"]
             elif bet.kind == "jackpot":
                 for line in self.game.tables_of(bet.table)[0].written:
@@ -165,6 +170,9 @@ class Paid:
             if bet.kind in SIDES:
                 side = self.side(bet.slug, folded, ended)
                 found += [side, side * side]
+            elif bet.slug in self.by_margin:
+                alone = self.cell(bet.slug, bet.settles[ended.end], ended)
+                found += [alone, alone * alone]
             elif bet.kind == "jackpot":
                 hit = ended.read[self._place[bet.slug]]
                 for line in self.game.tables_of(bet.table)[0].written:
