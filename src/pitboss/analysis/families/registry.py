@@ -153,8 +153,16 @@ def _options(described: Description, bets: tuple[BetRow, ...]) -> tuple[Analysis
     return tuple(
         AnalysisOption(option.name, option.default, tuple(option.values))
         for option in described.options
-        if any(_matters(path, bets) for sets in option.values.values() for path in sets)
+        if any(_value_matters(described, option, value, bets) for value in option.values)
     )
+
+
+def _value_matters(described: Description, option: OptionRow, value: str, bets: tuple[BetRow, ...]) -> bool:
+    """Whether a value of an option is counted for some of these bets; a term may only tell what is burnt."""
+    paths = [path for path in option.values[value] if _matters(path, bets)]
+    if any(not path.startswith("terms.") for path in paths):
+        return True
+    return bool(paths) and inputs.dealt(described.under({option.name: value})) != inputs.dealt(described)
 
 
 def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
