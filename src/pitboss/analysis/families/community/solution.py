@@ -249,11 +249,11 @@ class Solved:
 def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Played:
     """How all deals end when every node has its choices in a policy, with the whole board in view by cell."""
     columns = columns_of(planned, pays)
-    cells = counts.cells.plain.kind.size
+    cells, suited = counts.cells.plain.kind.size, counts.cells.suited.kind.size
     chosen = [policy[number] for number in columns.rivers]
     rivers = Rivers(
-        np.array([one[:cells] for one in chosen], np.int8).reshape(len(chosen), -1),
-        np.array([one[cells:] for one in chosen], np.int8).reshape(len(chosen), -1),
+        np.array([one[:cells] for one in chosen], np.int8).reshape(len(chosen), cells),
+        np.array([one[cells:] for one in chosen], np.int8).reshape(len(chosen), suited),
     )
     return played(counts, planned, columns, (policy, rivers))
 
