@@ -323,14 +323,22 @@ EVERY_NAME = {
     """,
     "ultimate-texas-holdem": """
         [preflop]
-        play-3x: suited and high > low and low >= 9
-        play-4x: high == low
+        play-3x: suited == 2 and high > low and low >= 9 or highs == 2 and tens_up and second < ace
+        play-4x: high == low and alike == 2 and pairs and pair_of > 4 or own_pair == 4 or own_high == ace
+        play-3x: mids == 2 and spread < 3 and to_straight == 2
         check
         [flop]
-        play-2x: hand >= pair and low > 5 or paired and not suited or draw or three_on_flop and high >= king
+        play-2x: hand >= pair and low > 5 or paired and suited < 3 or draw or board_alike == 3 and high > 9
+        play-2x: second == queen and third < 8 and spread > 7 or fourth == 5 and fifth == low and risk < 3
+        play-2x: to_straight == 4 and own_high > jack or highs > 3 and mids < 2 or own_pair > 9
+        play-2x: pairs == 2 and tens_up or alike == 3 and pair_of < 6
         check
         [river]
         play-1x: outs < 15 or better and outs <= 30
+        fold: board_alike == 3 or draw > queen or fifth < 4 and fourth < 6 and risk == 3
+        play-1x: hand >= two_pair and high > low or mids > 3 and highs or own_high == ace and own_pair < 9
+        play-1x: paired and pair_of > 7 or pairs == 2 and tens_up or second == king and third < 9
+        play-1x: alike == 3 and spread > 8 or suited == 4 and to_straight == 3
         fold
     """,
 }
