@@ -335,10 +335,10 @@ EVERY_NAME = {
         check
         [river]
         play-1x: outs < 15 or better and outs <= 30
-        fold: board_alike == 3 or draw > queen or fifth < 4 and fourth < 6 and risk == 3
+        fold: board_alike == 3 or fifth < 4 and fourth < 6 and risk == 3
         play-1x: hand >= two_pair and high > low or mids > 3 and highs or own_high == ace and own_pair < 9
         play-1x: paired and pair_of > 7 or pairs == 2 and tens_up or second == king and third < 9
-        play-1x: alike == 3 and spread > 8 or suited == 4 and to_straight == 3
+        play-1x: alike == 3 and spread > 8 or to_straight == 3
         fold
     """,
 }

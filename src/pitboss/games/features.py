@@ -254,8 +254,11 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
         own = game.cards.player
         found |= {"own_high": partial(_own_high, own), "own_pair": partial(_own_pair, own)}
         opened = sight_size(game, number) - own
+        if opened == 5:
+            del found["suited"]  # with no card to come, suits that make no flush are not told apart
         if opened:
-            seen = {"paired": _paired, "draw": _draw, "board_alike": _board_alike}
+            seen = {"paired": _paired, "board_alike": _board_alike}
+            seen |= {"draw": _draw} if opened < 5 else {}
             found |= {name: partial(reader, own) for name, reader in seen.items()}
         if opened == 5 and own == 2 and game.cards.ranking is kind("five-card"):
             found |= {
