@@ -61,7 +61,7 @@ def test_optimal_play_followed_as_a_policy_is_worth_what_the_sheet_says_and_rows
     found = solved(name, SHORT)
     assert charting._value(found, dict(found.best)) == found.sheet().expected_value
     told = community.strategy(found)
-    assert len(told.charts) == len(found.plan.game.stages)
+    assert len(told.charts) == len(found.plan.game.stages) + 1, "and what the starting hands are worth"
     assert all(set(row[1:]) <= {"-", "1", "2", "3"} for row in told.charts[0].rows)
     assert told.cost(told.rule_sets[0]) > 0
 

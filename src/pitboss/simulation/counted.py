@@ -23,10 +23,11 @@ from pitboss.analysis.families import (
 from pitboss.analysis.families.budget import TooLong
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.community.by_rules import renumbered
-from pitboss.analysis.families.payoff import SHOWN
+from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.families.registry import pays_of, row_of, split
 from pitboss.analysis.families.solving import counted, is_large
 from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.registry import hands_of
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
@@ -117,7 +118,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
             try:
                 value = _side(worth, bet, staying, deals, seats)
                 if value is None and strategy == "optimal":
-                    value = _by_sheet(worth, bet)
+                    value = _by_sheet(worth, bet, seats)
             except TooLong as error:
                 notes.append(f"No exact value of {bet.name}: {error.size}.")
                 continue
@@ -353,11 +354,13 @@ def _cases(cards: int, seen: int, last: int) -> int:
     return prod(range(cards - last + 1, cards - seen + 1))
 
 
-def _by_sheet(worth: Worth, bet: BetRow) -> Exact | None:
-    """What a side bet that a fold loses is worth by its sheet, if every pay is in whole cents."""
+def _by_sheet(worth: Worth, bet: BetRow, seats: int) -> Exact | None:
+    """What a bet that a fold loses is worth by its sheet, if every pay is in whole cents."""
     pays = pays_of(worth.rules)
+    if bet.kind == "jackpot":
+        return _by_hits(worth, bet, pays, seats)
     odds = pays.tables[bet.table].pays.values()
-    if bet.kind == "jackpot" or any((one.fraction * worth.laid[bet.slug]).denominator > 1 for one in odds):
+    if any((one.fraction * worth.laid[bet.slug]).denominator > 1 for one in odds):
         return None
     try:
         return Exact.of_sheet(solving.par(worth.game, bet.slug, pays.tables))
@@ -365,6 +368,34 @@ def _by_sheet(worth: Worth, bet: BetRow) -> Exact | None:
         raise
     except BadInput:
         return None  # nobody counts it
+
+
+def _by_hits(worth: Worth, bet: BetRow, pays: Pays, seats: int) -> Exact | None:
+    """What a jackpot that a fold loses is worth, by how often the best play stays with each of its hands."""
+    game, usual = worth.game, Pays.of(worth.game)
+    if any(
+        pays.tables[name].lines != usual.tables[name].lines
+        for name in {one.table for one in game.base} - {""}
+    ):
+        return None  # its hands are counted for the first table of the base game
+    try:
+        played = worth.rules.game
+        (hands, deals), _ = hands_of(played.slug, bet.slug)(worth.rules.paytables[bet.slug], False)
+    except TooLong:
+        raise
+    except BadInput:
+        return None  # nobody counts it
+    return _of_hands(worth, bet, hands, deals, seats)
+
+
+def _of_hands(worth: Worth, bet: BetRow, hands: Mapping[str, int], deals: int, seats: int) -> Exact:
+    """What a bet is worth per unit that wins with some hands, and is lost with every other deal."""
+    lost = worth.side(bet, True, next(iter(hands)))[0]
+    nets = [(deals - sum(hands.values()), lost)]
+    for hand, number in hands.items():
+        net, _, envy = worth.side(bet, False, hand)
+        nets.append((number, net + (seats - 1) * envy))
+    return _of_nets(nets, worth.laid[bet.slug])
 
 
 def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Exact | None:

@@ -65,7 +65,7 @@ def shortened(line: str, most: int = LINE_MAX) -> str:
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """Where the parts of a game stand, each by what it is and its name: `("bet", "ante")`.
+    r"""Where the parts of a game stand, each by what it is and its name: `("bet", "ante")`.
 
     >>> source = Source("a.toml", '[game]\n[[bet]]\nslug = "ante"\n', {})
     >>> where = Whereabouts(source, {("bet", "ante"): (source, ("bet", 0))})
