@@ -3,6 +3,7 @@
 import contextlib
 import io
 import itertools
+import os
 import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ def run(*words: str, keys: str = "", encoding: str = "utf-8") -> Ran:
     """Type words after `pitboss`, and keys when it asks."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding, write_through=True) for _ in range(2))
     with (
+        mock.patch.dict(os.environ),  # --games is for this one process; the next words begin without
         mock.patch.object(sys, "argv", ["pitboss", *words]),
         mock.patch.object(sys, "stdin", io.StringIO(keys)),
         contextlib.redirect_stdout(out),
