@@ -41,7 +41,20 @@ def begun(name: str, like: str) -> Path:
     return Path(found[1])
 
 
-@pytest.mark.parametrize("like", DESCRIBED)
+PRINTED = ("ultimate-texas-holdem", "rabbit-hunter", "solitaire-stud")
+"""Games whose texts print tables by rankings of their own."""
+
+
+@pytest.mark.parametrize("like", PRINTED)
+def test_a_game_that_cant_be_copied_is_refused_and_leaves_nothing(like: str) -> None:
+    done = run("new", "Harbour Lights", "--like", like, "--in", "mine")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "can't be copied: its text prints tables" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(Path("mine").iterdir()) == []
+
+
+@pytest.mark.parametrize("like", sorted({*DESCRIBED} - {*PRINTED}))
 def test_a_copy_of_any_described_game_is_read_and_names_nothing_of_the_other(like: str) -> None:
     folder = begun("Harbour Lights", like)
     assert GAMES.troubles == ()

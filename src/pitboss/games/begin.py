@@ -68,7 +68,11 @@ def begin(name: str, like: Game, parent: Path) -> tuple[Names, Path]:
         made.mkdir()
         for copied, text in _files(file, like, names).items():
             (made / copied).write_text(text, "utf-8")
-        words_of(replace(load(made, own=True), folder=made))
+        try:
+            words_of(replace(load(made, own=True), folder=made))
+        except BadInput:
+            words = "its text prints tables that a file of one's own can't say yet"
+            raise BadInput(f"{like.name} can't be copied: {words}; choose another game") from None
         made.rename(folder)
     return names, folder
 
