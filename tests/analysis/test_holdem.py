@@ -251,7 +251,8 @@ def test_bad_situations_get_one_clear_line(situation: str) -> None:
 
 def test_the_strategy_has_169_hands_and_rules_that_cost_something() -> None:
     found = strategy(SLUG)
-    grid, flop, river = found.charts
+    grid, flop, river, worth = found.charts
+    assert len(worth.rows) == 169
     shares = {name: share for name, share, _ in flop.rows}
     assert shares["pair with the board's highest card"] == ">99"
     assert shares["nine high or less"] == "<1"

@@ -114,7 +114,7 @@ def analysis_of(slug: str) -> Analysis:
     """Where a game is counted.
 
     >>> list(analysis_of("solitaire-stud").par)
-    ['base', '3+', 'super-bonus']
+    ['base', 'super-bonus', '3+']
     """
     return _analysis_of(game(slug))
 

@@ -131,7 +131,7 @@ def outs(rows: Bytes, own: int, deck: Bytes) -> Shorts:
     >>> board = parse_cards("AhKhQh2c3d")
     >>> rows = np.array([(*parse_cards("AsKs"), *board), (*parse_cards("7s8s"), *board)], np.uint8)
     >>> outs(rows, 2, np.array(CARDS, np.uint8))
-    array([ 6, 33], dtype=uint16)
+    array([ 0, 27], dtype=uint16)
     """
     found = np.zeros(len(rows), np.uint16)
     _outs(np.ascontiguousarray(rows), own, deck, found, tables())
