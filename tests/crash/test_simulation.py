@@ -9,7 +9,7 @@ from tests.crash.disk import Disk
 from tests.crash.power import Beside, new_ledger
 from tests.crash.simulator import Breach, Floor, play
 
-SEEDS, COMMANDS, COMMANDS_SOAKED = 10, 2_000, 5_000
+SEEDS, COMMANDS, COMMANDS_SOAKED = 10, 3_000, 5_000
 SOAKED = (*range(SEEDS, 40), *range(1_000, 1_200))
 
 
@@ -24,7 +24,7 @@ def _run(seeds: Iterable[int], folder: Path, commands: int) -> list[Floor]:
 
 
 @pytest.mark.parametrize("part", range(5))
-def test_20_000_commands_with_faults_break_no_invariant(part: int, tmp_path: Path) -> None:
+def test_30_000_commands_with_faults_break_no_invariant(part: int, tmp_path: Path) -> None:
     floors = _run(range(part, SEEDS, 5), tmp_path, COMMANDS)
     assert sum(floor.commands for floor in floors) >= COMMANDS * SEEDS // 5
     assert sum(floor.restarts for floor in floors) >= 8, "the disk must have failed often"
