@@ -240,6 +240,7 @@ def test_three_streets_are_worth_what_every_deal_says() -> None:
 def test_totals_of_bots_say_by_which_rules_they_played(bots: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of Seven Cards are made from its description: nobody has written any."""
     monkeypatch.setenv(VARIABLE, UNCOUNTED[1])
+    monkeypatch.setenv("COLUMNS", "120")  # no line of the rules is longer
     slug = "caribbean-stud" if bots == "caribbean-stud" else "seven-cards"
     by_chance = ("--bots", "random") if bots == "random" else ()
     words = (*UNCOUNTED, "play", slug, "--auto", "20", "--seed", "1", *by_chance)

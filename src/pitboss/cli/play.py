@@ -250,7 +250,7 @@ def _show_totals(totals: Totals) -> None:
     house, sensors = format_cents(totals.house_cents), format_cents(totals.sensors_cents)
     out.print(f"House {house}, jackpot wagers {sensors}, claims {totals.claims:,}")
     out.print("\n[bold]Bots played by these rules[/]")
-    out.print(totals.played_by.rstrip(), markup=False, highlight=False, soft_wrap=True)
+    out.print(totals.played_by.rstrip(), markup=False, highlight=False)
 
 
 def _say(out: "Console", notes: tuple[str, ...]) -> None:
