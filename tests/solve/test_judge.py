@@ -14,59 +14,8 @@ from pitboss.solve.rounds import Rounds
 from pitboss.solve.tree import TooMany, solve
 from tests.judge.generator import SHAPES, told
 from tests.judge.states import game_of
+from tests.judge.test_judge import STUD
 
-STUD = """
-[game]
-slug = "two-stud"
-name = "Two Stud"
-words = "Two cards against two."
-
-[cards]
-player = 2
-dealer = 2
-dealer_up = 1
-ranking = "flush-lengths"
-remove_ranks = "23456789T"
-
-[dealer]
-qualifies = "KcQc"
-
-[[bet]]
-slug = "ante"
-name = "Ante"
-required = true
-settles = { no_hand = "1 to 1", win = "3 to 2", tie = "push", lose = "lose" }
-
-[[bet]]
-slug = "play"
-name = "Play"
-of = "ante"
-multiples = [1, 3]
-settles = { no_hand = "push", win = "1 to 1", tie = "push", lose = "lose" }
-
-[[bet]]
-slug = "both"
-name = "Both"
-kind = "side"
-table = "both"
-reads = "player + dealer"
-after_fold = "lose"
-
-[[stage]]
-name = "decision"
-prompt = "Play?"
-choices = [
-    { name = "big", bets = { play = 3 } },
-    { name = "play", bets = { play = 1 } },
-    { name = "fold", folds = true },
-]
-
-[[table]]
-designator = "B"
-bet = "both"
-ranking = "four-card"
-pays = { two-pair-or-better = "5 to 1" }
-"""
 LOOK = """
 [game]
 slug = "look"

@@ -419,8 +419,4 @@ def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats:
         folded = deals - sum(hands.values())
     else:
         hands = read_by(game, bet, table)
-    nets = [(folded, worth.side(bet, True, table.ranking.classes[0])[0])]
-    for hand, number in hands.items():
-        net, _, envy = worth.side(bet, False, hand)
-        nets.append((number, net + (seats - 1) * envy))
-    return _of_nets(nets, worth.laid[bet.slug])
+    return _of_hands(worth, bet, hands, folded + sum(hands.values()), seats)

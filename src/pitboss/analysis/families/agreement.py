@@ -64,7 +64,7 @@ def _met(deck: Game, bet: str) -> str:
     """The deck in words, on which both are the same; nothing where one of them has no figure."""
     plain = _judged(deck)
     try:
-        figures = _figures(shape(deck), bet) if plain else {}
+        figures = _figures(shape(deck), bet) if bet in plain else {}
     except BadInput:
         return ""
     for name, value in figures.items():
