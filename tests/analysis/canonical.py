@@ -3,11 +3,11 @@
 import numpy as np
 
 from pitboss.analysis.families.five_cards import canonical_hands, canonical_places
-from pitboss.analysis.families.one_decision import Solved
+from pitboss.analysis.families.one_decision import OneDecisionSolution
 from pitboss.arrays import Bools, Bytes, Ints
 
 
-def bet_on(solved: Solved, hands: Bytes, ups: Ints) -> Bools:
+def bet_on(solved: OneDecisionSolution, hands: Bytes, ups: Ints) -> Bools:
     """Whether the best play of a game of five cards with an upcard bets each of these hands."""
     canonical, counted = canonical_hands()[0], solved.counts.hands
     row_of = np.zeros(len(counted), np.int64)

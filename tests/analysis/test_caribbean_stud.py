@@ -26,10 +26,10 @@ RULES = game("caribbean-stud").rules()
 QUALIFIES = strength(parse_cards("AcKd4h3s2c"))
 
 
-def solved() -> one_decision.Solved:
+def solved() -> one_decision.OneDecisionSolution:
     assert RULES.game.description is not None
     found = solving.optimal(Pays.of(RULES.game.description))
-    assert isinstance(found, one_decision.Solved)
+    assert isinstance(found, one_decision.OneDecisionSolution)
     return found
 
 

@@ -38,7 +38,7 @@ def folds() -> Folds:
     rules = game("caribbean-stud").rules()
     assert rules.game.description is not None
     solved = solving.optimal(Pays.of(rules.game.description))
-    assert isinstance(solved, one_decision.Solved)
+    assert isinstance(solved, one_decision.OneDecisionSolution)
     return Folds(solved)
 
 

@@ -50,11 +50,11 @@ def described(name: str, removed: str = "", old: str = "", new: str = "") -> Des
 
 
 @cache
-def counted(game: Description, suits_alike: bool = True) -> one_decision.Counts:
+def counted(game: Description, suits_alike: bool = True) -> one_decision.OneDecisionCounts:
     return one_decision.count(game, Deck(game.cards.deck, suits_alike))
 
 
-def solved(name: str, tables: dict[str, str] | None = None) -> one_decision.Solved:
+def solved(name: str, tables: dict[str, str] | None = None) -> one_decision.OneDecisionSolution:
     """A game against the dealer, solved on the whole deck."""
     game = described(name)
     return one_decision.solve(counted(game), Pays.of(game, tables))
@@ -513,10 +513,10 @@ def test_options_that_change_pays_alone_share_one_count() -> None:
     first = solving.counted(game, None)
     other = game.under({"ties": "player", "pair_plus_after_fold": "in-action"})
     shared = solving.counted(other, None)
-    assert isinstance(first, one_decision.Counts)
-    assert isinstance(shared, one_decision.Counts)
+    assert isinstance(first, one_decision.OneDecisionCounts)
+    assert isinstance(shared, one_decision.OneDecisionCounts)
     assert shared.game is other
     assert shared.below is first.below
     stricter = solving.counted(game.under({"dealer_qualifies": "king-high"}), None)
-    assert isinstance(stricter, one_decision.Counts)
+    assert isinstance(stricter, one_decision.OneDecisionCounts)
     assert (stricter.below != first.below).any()

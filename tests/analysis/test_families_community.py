@@ -35,9 +35,9 @@ SHORT = "23456789"
 
 
 @cache
-def solved(name: str, removed: str = "") -> community.Solved:
+def solved(name: str, removed: str = "") -> community.HoldemSolution:
     found = solving.optimal(Pays.of(described(name, removed)))
-    assert isinstance(found, community.Solved)
+    assert isinstance(found, community.HoldemSolution)
     return found
 
 

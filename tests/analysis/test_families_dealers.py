@@ -66,7 +66,7 @@ GAMES: dict[str, tuple[str, Settled, str, int]] = {
 
 
 @cache
-def solved(name: str, removed: str = "") -> one_decision.Solved:
+def solved(name: str, removed: str = "") -> one_decision.OneDecisionSolution:
     game = described(name, removed)
     return one_decision.solve(one_decision.count(game), Pays.of(game))
 

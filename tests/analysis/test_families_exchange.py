@@ -16,7 +16,7 @@ NAME, SHORT = "three-card-draw", "456789TJK"
 
 
 @cache
-def solved(removed: str = "") -> exchange.Solved:
+def solved(removed: str = "") -> exchange.ExchangeSolution:
     game = described(NAME, removed)
     return exchange.solve(exchange.count(game), Pays.of(game))
 
@@ -109,7 +109,7 @@ def test_a_side_bet_on_the_cards_kept_loses_what_is_thrown_away() -> None:
     assert not lost
 
 
-def chosen_by_hand(found: exchange.Solved) -> list[ChoiceRow]:
+def chosen_by_hand(found: exchange.ExchangeSolution) -> list[ChoiceRow]:
     """The best choice of every hand, in the order in which `combinations` has them."""
     deck, choices = found.counts.deck, []
     for hand in combinations(deck.cards, 3):

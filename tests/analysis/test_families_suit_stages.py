@@ -23,7 +23,7 @@ PUBLISHED = {
 
 
 @cache
-def solved(removed: str = "") -> suit_stages.Solved:
+def solved(removed: str = "") -> suit_stages.FlushSolution:
     return suit_stages.solve(Pays.of(described(NAME, removed)))
 
 

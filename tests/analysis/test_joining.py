@@ -206,7 +206,7 @@ def short() -> Description:
 def test_every_deal_of_a_short_deck_is_worth_the_same(short: Description) -> None:
     """Values of choices; the base game and each bet, as both are best played alone and together."""
     found, plain = solving.optimal(Pays.of(short)), Plain(short)
-    assert isinstance(found, one_decision.Solved)
+    assert isinstance(found, one_decision.OneDecisionSolution)
     alone: dict[str, Fraction] = defaultdict(Fraction)
     together: dict[str, Fraction] = defaultdict(Fraction)
     counts = found.counts
@@ -249,7 +249,7 @@ fold
 
 def test_rules_are_worth_what_every_deal_says(short: Description) -> None:
     found, plain = solving.optimal(Pays.of(short)), Plain(short)
-    assert isinstance(found, one_decision.Solved)
+    assert isinstance(found, one_decision.OneDecisionSolution)
     rules_of(RULES, game_of(short).turns)
     chosen = one_decision.by_rules(short, RULES, found.counts.hands + 36)[:, 0]
     names, total = [choice.name for choice in short.stages[0].choices], Fraction(0)

@@ -36,10 +36,10 @@ def dealer_hands(seen: tuple[Card, ...]) -> list[tuple[int, int]]:
     return list(zip(strengths.tolist(), counts.tolist(), strict=True))
 
 
-def solved() -> one_decision.Solved:
+def solved() -> one_decision.OneDecisionSolution:
     assert RULES.game.description is not None
     found = solving.optimal(Pays.of(RULES.game.description))
-    assert isinstance(found, one_decision.Solved)
+    assert isinstance(found, one_decision.OneDecisionSolution)
     return found
 
 

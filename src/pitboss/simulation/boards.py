@@ -53,7 +53,7 @@ def size_at(game: Description, stage: int) -> int:
     return sum(row.opens for row in game.stages[: stage + 1])
 
 
-def best(solved: community.Solved, stage: int, out: Mapping[str, int]) -> tuple[int, Choices]:
+def best(solved: community.HoldemSolution, stage: int, out: Mapping[str, int]) -> tuple[int, Choices]:
     """Best play at a stage with these bets out, and the number of the decision that is taken alike.
 
     The choices are by hole cards, [hole], with a board in view [board, hole], with the whole board [cell].

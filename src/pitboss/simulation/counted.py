@@ -158,11 +158,11 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
     if is_large(game) and game.cards.dealer_up < 2 and player.strategy != "optimal":
         raise BadInput("all hands are counted for optimal play only, which takes a minute")
     counts = counted(game, None)
-    if isinstance(counts, upcards.Counts):
+    if isinstance(counts, upcards.UpcardCounts):
         if player.strategy == "optimal":
             return _seeing(worth, player)
         counts = counts.unseen  # rules don't look at several upcards
-    if not isinstance(counts, one_decision.Counts):
+    if not isinstance(counts, one_decision.OneDecisionCounts):
         raise BadInput("the ends of its decisions are not counted as it is played")
     ranking, chosen = game.cards.ranking, player.once()
     tally = counts.tally(chosen)
@@ -179,7 +179,7 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
 
 def _seeing(worth: Worth, player: Player) -> Counted:
     """Optimal play that goes by several upcards."""
-    solved: upcards.Solved = player.best()
+    solved: upcards.UpcardSolution = player.best()
 
     def by(other: Kind) -> Mapping[str, int]:
         if other is not worth.game.cards.ranking:
@@ -205,7 +205,7 @@ def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Exact], dic
 
 def _by_margin(worth: Worth, player: Player) -> Counted:
     counts = counted(worth.game, None)
-    assert isinstance(counts, margins.Counts)
+    assert isinstance(counts, margins.MarginCounts)
     tally = counts.tally(player.once()[:, 0])
 
     def by(other: Kind) -> Mapping[str, int]:
@@ -218,7 +218,7 @@ def _by_margin(worth: Worth, player: Player) -> Counted:
 
 def _exchange(worth: Worth, player: Player) -> Counted:
     counts = counted(worth.game, None)
-    assert isinstance(counts, exchange.Counts)
+    assert isinstance(counts, exchange.ExchangeCounts)
     chosen = player.exchanging()
     values, decisions = _ended(worth, exchange.tally(counts, chosen), counts.deals)
 
@@ -231,7 +231,7 @@ def _exchange(worth: Worth, player: Player) -> Counted:
 def _war(worth: Worth, player: Player) -> Counted:
     """By the choice after a tie of each rank; all ranks come equally often."""
     game = worth.game
-    solved: war.Solved = player.best()
+    solved: war.WarSolution = player.best()
     nodes, chosen = nodes_of(game), chosen_by_rank(player)
     ranks = sorted({card.rank for card in game.cards.deck})
     hand = game.cards.ranking.classes[0]
@@ -260,7 +260,7 @@ def _of_nets(nets: Sequence[tuple[int, int]], unit: int) -> Exact:
 def _on_boards(worth: Worth, player: Player) -> Counted:
     game = worth.game
     counts = counted(game, None)
-    assert isinstance(counts, community.Counts)
+    assert isinstance(counts, community.HoldemCounts)
     planned = community.plan(game)
     policy: dict[int, Choices] = {}
     for number, node in enumerate(planned.nodes):
@@ -294,7 +294,7 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
 
 def _by_suits(worth: Worth, player: Player) -> Counted:
     game = worth.game
-    solved: suit_stages.Solved = player.best()
+    solved: suit_stages.FlushSolution = player.best()
     played = followed(player)
     nodes = {node.decisions: node for node in tree(game)[0]}
     ends = _Ends(worth)

@@ -115,8 +115,8 @@ class Player:
     def once(self) -> Choices:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
         if self.strategy == "optimal":
-            found: one_decision.Solved | margins.Solved = self.best()
-            return found.best if isinstance(found, one_decision.Solved) else found.best[:, None]
+            found: one_decision.OneDecisionSolution | margins.MarginSolution = self.best()
+            return found.best if isinstance(found, one_decision.OneDecisionSolution) else found.best[:, None]
         return one_decision.by_rules(self.game, self.strategy, self.held)
 
     @cached_property
@@ -135,7 +135,7 @@ class Player:
     def exchanging(self) -> Ints:
         """The choice of the only stage for every set of cards, in the order of their numbers."""
         if self.strategy == "optimal":
-            found: exchange.Solved = self.best()
+            found: exchange.ExchangeSolution = self.best()
             return found.best
         hands = cards_of(self.deck, every(self.deck, self.game.cards.player))
         chosen, _ = self.written(0, hands, np.zeros((len(hands), 0), np.uint8), 1, {})
@@ -145,7 +145,7 @@ class Player:
         """[set, risk]: the choice at a stage, whatever is seen."""
         size = sight_size(self.game, stage)
         if self.strategy == "optimal":
-            found: stages.Solved = self.best()
+            found: stages.StageSolution = self.best()
             return found.choices[size][:, list(risks)].astype(np.uint8)
         hands = self.hands(size)
         columns = []
@@ -158,7 +158,7 @@ class Player:
     def on_boards(self, stage: int, nodes: "Sequence[Node]") -> list[tuple[int, Choices]]:
         """The choices of the nodes of a stage by board and hole cards, and what they are known by."""
         if self.strategy == "optimal":
-            found: community.Solved = self.best()
+            found: community.HoldemSolution = self.best()
             return [boards.best(found, stage, node.out) for node in nodes]
         named = "risk" in self.strategy
         risks = [node.risk if named else 0 for node in nodes]

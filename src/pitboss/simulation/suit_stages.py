@@ -137,7 +137,7 @@ def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
 def by_strength(player: Player, stage: int, risk: int, branch: int = 0) -> dict[int, int]:
     """The choice at a stage by strength of the cards seen; a way to play that needs more is refused."""
     if player.strategy == "optimal":
-        solved: suit_stages.Solved = player.best()
+        solved: suit_stages.FlushSolution = player.best()
         return solved.choice_of(stage, branch)
     hands = player.hands(sight_size(player.game, stage))
     chosen, _ = player.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, {})
@@ -227,7 +227,7 @@ def _policy(player: Player, nodes: Any, after: Any) -> Bytes:
 
 def followed(player: Player) -> suit_stages.Played:
     """How the way that a seat plays ends."""
-    solved: suit_stages.Solved = player.best()
+    solved: suit_stages.FlushSolution = player.best()
     if player.strategy == "optimal":
         return solved.played
     game = player.game

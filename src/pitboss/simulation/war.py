@@ -118,7 +118,7 @@ def nodes_of(game: Description) -> dict[str, Node]:
 def chosen_by_rank(player: Player) -> list[int]:
     """The choice after a tie of each rank."""
     if player.strategy == "optimal":
-        found: war.Solved = player.best()
+        found: war.WarSolution = player.best()
         return [found.best] * 13
     cards = np.arange(0, 52, 4).astype(np.uint8)[:, None]
     chosen: list[int] = player.written(0, cards, cards + np.uint8(1), 1, {})[0].tolist()

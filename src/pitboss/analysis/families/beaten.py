@@ -12,14 +12,14 @@ from math import comb
 
 import numpy as np
 
-from pitboss.analysis.families.one_decision import Counts, below_of
+from pitboss.analysis.families.one_decision import OneDecisionCounts, below_of
 from pitboss.arrays import Ints, Small
 from pitboss.errors import BadInput
 from pitboss.games.description import Description, TableRow
 from pitboss.hands.kinds import Hands, Strengths
 
 
-def counted(counts: Counts, table: TableRow) -> list[Ints]:
+def counted(counts: OneDecisionCounts, table: TableRow) -> list[Ints]:
     """[hand, class] after each choice: the deals by class of the beaten hand; ties are of none.
 
     Classes of one line of the table are counted together, as the lowest of them.
@@ -41,7 +41,7 @@ def counted(counts: Counts, table: TableRow) -> list[Ints]:
     return [with_card if choice.takes else held for choice in game.stages[0].choices]
 
 
-def _dealer_hands(counts: Counts) -> int:
+def _dealer_hands(counts: OneDecisionCounts) -> int:
     """The dealer's hands beside one of the player's, wherever any other card lies."""
     return comb(counts.deck.size - counts.game.cards.player, counts.game.cards.dealer)
 
@@ -62,7 +62,7 @@ class _Lines:
     """The lines of a table as spans of classes."""
 
     game: Description
-    counts: Counts
+    counts: OneDecisionCounts
     groups: Sequence[tuple[int, int]]
 
     def beaten(self, hands: Hands, own: Strengths, below: Small, dealer_hands: int) -> Ints:

@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.deals import cards_of
-from pitboss.analysis.families.one_decision import Solved, cases_of, joined_worth, open_to
+from pitboss.analysis.families.one_decision import OneDecisionSolution, cases_of, joined_worth, open_to
 from pitboss.analysis.families.written import Seen
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
@@ -70,7 +70,7 @@ def _worth(
                 worth[choice, own[row]] += weights[row] * value
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: OneDecisionSolution) -> Strategy:
     """Optimal play as a chart, and the best rule by the hand alone with its exact value."""
     game = solved.counts.game
     return Strategy(
@@ -82,7 +82,7 @@ def strategy(solved: Solved) -> Strategy:
     )
 
 
-def best_rule(solved: Solved) -> RuleSet:
+def best_rule(solved: OneDecisionSolution) -> RuleSet:
     """The thresholds by strength that are worth most, choices in the order of the description."""
     worth, scale = _by_strength(solved)
     upto = np.zeros((len(worth), worth.shape[1] + 1), np.int64)
@@ -99,7 +99,7 @@ def best_rule(solved: Solved) -> RuleSet:
     return RuleSet("by the hand alone", _sentences(solved, starts[::-1]), value)
 
 
-def _by_strength(solved: Solved) -> tuple[Ints, int]:
+def _by_strength(solved: OneDecisionSolution) -> tuple[Ints, int]:
     counts = solved.counts
     nets, scale = solved.pays.scaled_nets()
     folds, takes = (
@@ -116,7 +116,7 @@ def _by_strength(solved: Solved) -> tuple[Ints, int]:
     return worth, scale
 
 
-def _sentences(solved: Solved, starts: list[Ints]) -> tuple[str, ...]:
+def _sentences(solved: OneDecisionSolution, starts: list[Ints]) -> tuple[str, ...]:
     """One sentence for each choice that any hand takes; `starts` has its first strength by the one above."""
     ranking, held = solved.counts.game.cards.ranking, np.unique(solved.counts.strengths)
     end, chosen = ranking.strength_max + 1, np.full(len(held), len(starts))
@@ -135,7 +135,7 @@ def _sentences(solved: Solved, starts: list[Ints]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _charts(solved: Solved) -> tuple[Chart, ...]:
+def _charts(solved: OneDecisionSolution) -> tuple[Chart, ...]:
     """How often hands go on, in percent, by choice; by upcard a chart for each choice that stays in."""
     stage = solved.counts.game.stages[0]
     if solved.counts.below.shape[1] == 1:
@@ -186,7 +186,7 @@ def _cell(game: Description, chart: Ruled, taken: list[int]) -> str:
     return " ".join(f"{one}{share(by_name[name], sum(taken))}" for name, one in letters if by_name[name])
 
 
-def ruled(solved: Solved, chart: Ruled) -> list[tuple[str, ...]]:
+def ruled(solved: OneDecisionSolution, chart: Ruled) -> list[tuple[str, ...]]:
     """The cells of a chart whose rows are conditions: how often each is not folded, by upcard."""
     counts, game = solved.counts, solved.counts.game
     if chart.columns:
@@ -217,10 +217,12 @@ def drawn(chart: Ruled, cells: Sequence[Sequence[str]]) -> Chart:
     return Chart(chart.prompt, (chart.head, *columns), rows, chart.legend)
 
 
-Cells = Callable[[Solved, Bools], tuple[str, ...]]
+Cells = Callable[[OneDecisionSolution, Bools], tuple[str, ...]]
 
 
-def _chart(solved: Solved, prompt: str, columns: tuple[str, ...], legend: str, cells_of: Cells) -> Chart:
+def _chart(
+    solved: OneDecisionSolution, prompt: str, columns: tuple[str, ...], legend: str, cells_of: Cells
+) -> Chart:
     """A row for each group of hands; like rows are one, and no card decides where a cell has no hand."""
     rows: list[tuple[list[str], tuple[str, ...]]] = []
     for name, strengths in _groups(solved):
@@ -246,7 +248,7 @@ def label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str], or_be
     return f"{names[-1]} {or_better}" if names is rows[0][0] else f"{names[0]} to {names[-1]}"
 
 
-def _groups(solved: Solved) -> list[tuple[str, list[int]]]:
+def _groups(solved: OneDecisionSolution) -> list[tuple[str, list[int]]]:
     """The strengths dealt, best first, by class, or by what a dealer says first where a class is mixed."""
     counts, ranking = solved.counts, solved.counts.game.cards.ranking
     found: dict[str, list[int]] = {}
@@ -260,13 +262,13 @@ def _groups(solved: Solved) -> list[tuple[str, list[int]]]:
     return [*found.items()]
 
 
-def _by_choice(solved: Solved, here: Bools) -> tuple[str, ...]:
+def _by_choice(solved: OneDecisionSolution, here: Bools) -> tuple[str, ...]:
     weights, best = solved.counts.weights[here], solved.best[here]
     parts = [int(weights[best[:, 0] == place].sum()) for place in range(len(solved.choices))]
     return tuple(share(part, int(weights.sum())) for part in parts)
 
 
-def _by_upcard(choice: int, solved: Solved, here: Bools) -> tuple[str, ...]:
+def _by_upcard(choice: int, solved: OneDecisionSolution, here: Bools) -> tuple[str, ...]:
     weights, best = solved.counts.weights[here], solved.best[here]
     cells = []
     for first in range(0, best.shape[1], 4):  # a joker stands alone behind the ranks

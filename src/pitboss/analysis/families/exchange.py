@@ -47,7 +47,7 @@ _DRAWS_MAX = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class ExchangeCounts:
     """All showdowns by hand: without an exchange, and by the cards that are thrown away."""
 
     game: Description
@@ -225,7 +225,7 @@ def work(game: Description, deck: Deck) -> int:
     return steps
 
 
-def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> ExchangeCounts:
     """Count every showdown, with and without an exchange; paytables come later."""
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     _refuse(game)
@@ -244,7 +244,7 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
         classes = len(ranking.classes)
         ends[drawn] = _summed(deck, own.places, drawn, ended, ranking.places()[final], classes)
         ends[drawn] *= _alike(game, deck, drawn)
-    return Counts(game, deck, own.places, own.weights, places, ends)
+    return ExchangeCounts(game, deck, own.places, own.weights, places, ends)
 
 
 def _refuse(game: Description) -> None:
@@ -288,14 +288,14 @@ def discard_of(deck: Deck, size: int, exchanges: tuple[int, ...]) -> Ints:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class ExchangeSolution:
     """Optimal play with some paytables; every set of cards has its own row, in the order of their numbers.
 
     Which card is the lowest depends on suits where ranks are equal, so sets that differ in these alone have
     the same values under other names.
     """
 
-    counts: Counts
+    counts: ExchangeCounts
     pays: Pays
     worth: Ints
     """[set, choice]: what it is worth over all cases, times `scale`."""
@@ -348,7 +348,7 @@ class Solved:
         )
 
 
-def solve(counts: Counts, pays: Pays, budget: Budget | None = None) -> Solved:
+def solve(counts: ExchangeCounts, pays: Pays, budget: Budget | None = None) -> ExchangeSolution:
     """The best choice of every hand, with the side bets that lie beside."""
     nets, scale = pays.scaled_nets()
     rows = ids(counts.deck, counts.game.cards.player)
@@ -360,15 +360,15 @@ def solve(counts: Counts, pays: Pays, budget: Budget | None = None) -> Solved:
             paid = [int(scale * pays.side_net(bet, choice.folds, hand)) for hand in kind.classes]
             by_discard = by_discard + read(counts, bet, kind, len(choice.exchanges), budget) @ paid
         worth[:, number] = by_discard[rows, _discarded(counts, choice)]
-    return Solved(counts, pays, worth, scale)
+    return ExchangeSolution(counts, pays, worth, scale)
 
 
-def _discarded(counts: Counts, choice: ChoiceRow) -> Ints:
+def _discarded(counts: ExchangeCounts, choice: ChoiceRow) -> Ints:
     """By set: which discard of the hand that stands for it a choice is."""
     return discard_of(counts.deck, counts.game.cards.player, choice.exchanges)
 
 
-def _taken(counts: Counts, choice: ChoiceRow, by: Bools) -> Ints:
+def _taken(counts: ExchangeCounts, choice: ChoiceRow, by: Bools) -> Ints:
     """[hand, discard]: how many sets take a choice."""
     rows, size = ids(counts.deck, counts.game.cards.player), counts.game.cards.player
     found = np.zeros((len(counts.hands), len(discards(size, len(choice.exchanges)))), np.int64)
@@ -376,7 +376,7 @@ def _taken(counts: Counts, choice: ChoiceRow, by: Bools) -> Ints:
     return found
 
 
-def tally(counts: Counts, chosen: Ints) -> Ints:
+def tally(counts: ExchangeCounts, chosen: Ints) -> Ints:
     """[choice, end, class of the hand that is compared]: the deals when every set takes its choice."""
     choices = counts.game.stages[0].choices
     found = [
@@ -388,7 +388,7 @@ def tally(counts: Counts, chosen: Ints) -> Ints:
     return tallied
 
 
-def ends_of(counts: Counts, tallied: Ints) -> Ends:
+def ends_of(counts: ExchangeCounts, tallied: Ints) -> Ends:
     """The same by names, without what never happens."""
     found: dict[tuple[str, str, str], int] = {}
     for (number, end, held), deals in np.ndenumerate(tallied):
@@ -399,7 +399,7 @@ def ends_of(counts: Counts, tallied: Ints) -> Ends:
     return found
 
 
-def read(counts: Counts, bet: BetRow, kind: Kind, drawn: int, budget: Budget | None = None) -> Ints:
+def read(counts: ExchangeCounts, bet: BetRow, kind: Kind, drawn: int, budget: Budget | None = None) -> Ints:
     """[hand, discard, class]: the cases by class of what a bet reads when so many cards are exchanged."""
     if kind.own or (counts.deck.suits_alike and not kind.suits_alike):
         raise BadInput(f"{counts.game.name}: {bet.name}, by {kind.words}, is not counted with an exchange")
@@ -415,7 +415,7 @@ def read(counts: Counts, bet: BetRow, kind: Kind, drawn: int, budget: Budget | N
 
 
 @lru_cache(maxsize=6)
-def _read(counts: Counts, whose: str, kind: Kind, drawn: int) -> Ints:
+def _read(counts: ExchangeCounts, whose: str, kind: Kind, drawn: int) -> Ints:
     size, deck, classes = counts.game.cards.player, counts.deck, len(kind.classes)
     places, of_each = kind.places(), np.eye(len(kind.classes), dtype=np.int64) * counts.cases
     if whose == "dealt" or (not drawn and whose in ("own", "kept")):
@@ -437,14 +437,14 @@ def _read(counts: Counts, whose: str, kind: Kind, drawn: int) -> Ints:
     return summed * _alike(counts.game, deck, drawn)
 
 
-def _of_kept(counts: Counts, kind: Kind, discard: tuple[int, ...]) -> Strengths:
+def _of_kept(counts: ExchangeCounts, kind: Kind, discard: tuple[int, ...]) -> Strengths:
     """The strength of what is kept of every hand, with which all that may come is counted on."""
     kept = cards_of(counts.deck, np.delete(counts.hands, discard, axis=1))
     return kind.strengths(kept) if kept.shape[1] >= kind.size else kind.surely(kept)
 
 
 def side_classes(
-    counts: Counts, bet: BetRow, kind: Kind, chosen: Ints, lost: bool, budget: Budget | None = None
+    counts: ExchangeCounts, bet: BetRow, kind: Kind, chosen: Ints, lost: bool, budget: Budget | None = None
 ) -> tuple[dict[str, int], int]:
     """The deals by class of the cards that a bet reads, and those of a fold, if it is lost with one."""
     found, folded = np.zeros(len(kind.classes), np.int64), 0

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.analysis.families.deals import every, strengths
-from pitboss.analysis.families.exchange import Solved
+from pitboss.analysis.families.exchange import ExchangeSolution
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Ints
 from pitboss.paytables.rankings import title
@@ -13,7 +13,7 @@ from pitboss.paytables.rankings import title
 _PLACES = ("lowest", "second", "third", "fourth", "fifth", "sixth")
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: ExchangeSolution) -> Strategy:
     """Optimal play as a chart, and what it costs to go by the rows of the chart alone."""
     game = solved.counts.game
     names, rows = _rows(solved)
@@ -36,20 +36,20 @@ def strategy(solved: Solved) -> Strategy:
     return Strategy(game.slug, solved.sheet().expected_value, (chart,), (rule,), dict(game.chosen))
 
 
-def _place(solved: Solved, place: int) -> str:
+def _place(solved: ExchangeSolution, place: int) -> str:
     """A card of the hand, counted from the lowest up, in a word."""
     if solved.counts.game.cards.player == 3 and place == 2:
         return "middle"
     return "highest" if place == solved.counts.game.cards.player else _PLACES[place - 1]
 
 
-def _label(solved: Solved, number: int) -> str:
+def _label(solved: ExchangeSolution, number: int) -> str:
     choice = solved.choices[number]
     thrown = " and ".join(_place(solved, place) for place in choice.exchanges)
     return f"{choice.label} {thrown}" if thrown else choice.label
 
 
-def _rows(solved: Solved) -> tuple[list[str], Ints]:
+def _rows(solved: ExchangeSolution) -> tuple[list[str], Ints]:
     """The rows, best first, and the row of every set: by class, and by what can be kept where it is mixed."""
     ranking, size = solved.counts.game.cards.ranking, solved.counts.game.cards.player
     held, deck = solved.counts.held, solved.counts.deck
@@ -70,7 +70,7 @@ def _rows(solved: Solved) -> tuple[list[str], Ints]:
     return [*found], rows
 
 
-def _kept(solved: Solved, cards: list[int]) -> str:
+def _kept(solved: ExchangeSolution, cards: list[int]) -> str:
     """The best that an exchange leaves: a pair, cards of one suit, or cards that follow each other."""
     found = []
     for place in range(1, len(cards) + 1):
@@ -84,7 +84,7 @@ def _kept(solved: Solved, cards: list[int]) -> str:
     return min(found, default=(0, "nothing to keep"))[1]
 
 
-def _sentences(solved: Solved, names: list[str], best: Ints) -> tuple[str, ...]:
+def _sentences(solved: ExchangeSolution, names: list[str], best: Ints) -> tuple[str, ...]:
     """One sentence for each choice; hands with which the same can be kept are told together."""
     alike: dict[str, list[tuple[str, int]]] = {}
     for name, number in zip(names, best.tolist(), strict=True):

@@ -116,7 +116,7 @@ def below_one(game: Description, hand: Sequence[Card], up: Card) -> tuple[int, i
 
 
 def below_of(game: Description, hands: Bytes, weights: Ints) -> Small:
-    """For hands with the low cards first: the dealer hands as in `one_decision.Counts`."""
+    """For hands with the low cards first: the dealer hands as in `one_decision.OneDecisionCounts`."""
     known, qualifies = tables(), game.qualifying_strength
     full_house = CATEGORY_FLOOR[Category.FULL_HOUSE]
     fixed = [int(known.place[qualifies]), int(known.place[full_house])]

@@ -36,7 +36,7 @@ from pitboss.analysis.families.highest_five import (
     below_each,
     highest_hands,
 )
-from pitboss.analysis.families.one_decision import Solved
+from pitboss.analysis.families.one_decision import OneDecisionSolution
 from pitboss.analysis.families.payoff import told
 from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import LOST
@@ -66,12 +66,12 @@ _BOUNDS = (
 class Folds:
     """The best play of a game: which hands are bet against which upcard."""
 
-    solved: Solved
+    solved: OneDecisionSolution
 
     @classmethod
     def of(cls, solved: object, bet: BetRow) -> "Folds":
         """Of a game that is played so; of any other what a fold loses is not counted."""
-        if not isinstance(solved, Solved) or not five_against_five.fits(
+        if not isinstance(solved, OneDecisionSolution) or not five_against_five.fits(
             solved.counts.game, solved.counts.deck
         ):
             raise NotCounted(f"what a fold loses of {bet.name} is not counted")

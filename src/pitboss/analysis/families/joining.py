@@ -39,7 +39,7 @@ class Joined:
     larger: Hands
     strengths: Strengths
     below: Small
-    """[larger hand, 3]: as in `one_decision.Counts`."""
+    """[larger hand, 3]: as in `one_decision.OneDecisionCounts`."""
     dealer_hands: int
     """How many hands the dealer can have beside a larger one."""
 

@@ -42,7 +42,7 @@ _CASES = (len(SHOWN), len(MARGINS))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class MarginCounts:
     """How the dealer's hands compare with each of the player's.
 
     `below` is [hand, 3 + NEAR]: dealer hands that don't qualify, that are below the player's, and that are
@@ -163,10 +163,10 @@ def _weigh(below: Small, classes: Bytes, dealer_hands: int, nets: Ints, worth: I
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class MarginSolution:
     """Optimal play with some paytables."""
 
-    counts: Counts
+    counts: MarginCounts
     pays: Pays
     worth: Ints
     """[hand, choice]: over all dealer's hands, times the scale."""
@@ -295,7 +295,7 @@ def _weighed(worth: Ints, weights: Ints) -> int:
     return (int((worth >> 24) @ weights) << 24) + int((worth & (1 << 24) - 1) @ weights)
 
 
-def by_rules(counts: Counts, text: str) -> Choices:
+def by_rules(counts: MarginCounts, text: str) -> Choices:
     """What rules choose with each hand."""
     return by_upcard(counts.game, text, counts.cards, counts.features)[:, 0].astype(np.int8)
 
@@ -326,7 +326,7 @@ def case(game: Description, hand: tuple[Card, ...]) -> Ints | None:
     return found
 
 
-def staying(counts: Counts, tally: Ints) -> Mapping[str, int]:
+def staying(counts: MarginCounts, tally: Ints) -> Mapping[str, int]:
     """Of the deals by choice, end, class and margin those that are not folded, by class."""
     stays = [not choice.folds for choice in counts.game.stages[0].choices]
     return dict(
@@ -364,7 +364,7 @@ def _refuse(game: Description) -> None:
 
 
 def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
-    """[hand, 3 + NEAR]: as in `Counts`, by inclusion and exclusion."""
+    """[hand, 3 + NEAR]: as in `MarginCounts`, by inclusion and exclusion."""
     ranking = game.cards.ranking
     found = np.zeros((len(hands), 3 + NEAR), np.int32)
     found[:, :3] = below_of(game, deck, hands, own)[:, 0]
@@ -385,7 +385,7 @@ def work(game: Description, deck: Deck) -> int:
     return (min(len(game.cards.ranking.classes), NEAR) + 1) * (dealt + asked)
 
 
-def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> MarginCounts:
     """Count every showdown; paytables come later, so one count serves them all."""
     _refuse(game)
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
@@ -393,20 +393,22 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     if alternating.fits(game, deck):
         known = alternating.counted(game, kept=work(game, deck) > STEPS_A_SECOND)
         row_of = known.row_of
-        return Counts(game, deck, known.cards, known.weights, known.strengths, known.below, row_of, False)
+        return MarginCounts(
+            game, deck, known.cards, known.weights, known.strengths, known.below, row_of, False
+        )
     return by_inclusion(game, deck)
 
 
-def by_inclusion(game: Description, deck: Deck) -> Counts:
+def by_inclusion(game: Description, deck: Deck) -> MarginCounts:
     """The same by inclusion and exclusion, whatever the ranking."""
     of_size = sets(deck, game.cards.player)
     own = strengths_of(deck, game.cards.ranking, of_size.places)
     below = _below(game, deck, of_size.places, own)
     cards = cards_of(deck, of_size.places)
-    return Counts(game, deck, cards, of_size.weights, own, below, lambda hand: id_of(deck, hand))
+    return MarginCounts(game, deck, cards, of_size.weights, own, below, lambda hand: id_of(deck, hand))
 
 
-def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) -> Solved:
+def solve(counts: MarginCounts, pays: Pays, side: Ints | None = None, scale: int = 1) -> MarginSolution:
     """The best choice of every hand: a product and a maximum.
 
     `side` is, by hand, what a further bet of one unit is worth over the dealer's hands to whoever stays in,
@@ -437,10 +439,10 @@ def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) 
         folds = np.array([choice.folds for choice in choices], np.int64)
         worth += side[:, folds] * (whole // scale)
     best = worth.argmax(axis=1).astype(np.int8)
-    return Solved(counts, pays, worth, whole, best, counts.tally(best))
+    return MarginSolution(counts, pays, worth, whole, best, counts.tally(best))
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: MarginSolution) -> Strategy:
     """Optimal play by class of the hand, and the best rule that goes by the class alone."""
     game, best = solved.pays.game, solved.best
     rows, rule, total = [], [], 0

@@ -51,7 +51,7 @@ VERSION = Version("one-decision", 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class OneDecisionCounts:
     """For each hand and upcard, what the ends follow from: which dealer hands are below what.
 
     `below` is [hands, upcards, 3]: dealer hands that don't qualify, that are below the player's, and that are
@@ -298,7 +298,7 @@ def _work_joined(game: Description, deck: Deck, alike: int) -> int:
     )
 
 
-def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> OneDecisionCounts:
     """Count every showdown; paytables come later, so one count serves them all."""
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     _refuse(game)
@@ -319,12 +319,12 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     kept = steps > STEPS_A_SECOND  # what is counted sooner than read is not worth its place on disk
     below = remembered_counts("showdowns", _compared(game, deck), counted, VERSION) if kept else counted()
     left = deck.size - cards.player - cards.dealer_up
-    return Counts(
+    return OneDecisionCounts(
         game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)
     )
 
 
-def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strengths) -> Counts:
+def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strengths) -> OneDecisionCounts:
     """The same where a card may join the hand."""
     cards = game.cards
 
@@ -335,7 +335,7 @@ def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strength
     below = against(hands, own)[:, None] * np.int32(places)
     whole = comb(deck.size - cards.player, cards.dealer) * places
     grown = joining.joined(game, deck, hands, against)
-    return Counts(game, deck, hands, own_sets.weights, own, below, whole, grown)
+    return OneDecisionCounts(game, deck, hands, own_sets.weights, own, below, whole, grown)
 
 
 def _compared(game: Description, deck: Deck) -> dict[str, object]:
@@ -352,7 +352,7 @@ def _compared(game: Description, deck: Deck) -> dict[str, object]:
 
 
 def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
-    """For cards that no dealer's hand can hold, and a strength to be compared with: as in `Counts`."""
+    """As `OneDecisionCounts.below`, of cards no dealer's hand can hold, and a strength to compare with."""
     cards, ranking = game.cards, game.cards.ranking
     if ranking.name == "flush-lengths" and not cards.dealer_up:
         below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
@@ -559,10 +559,10 @@ def ends_of(game: Description, tally: Ints) -> dict[tuple[str, str, str], int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class OneDecisionSolution:
     """Optimal play with some paytables: the choice of every hand and upcard, all deals by how they end."""
 
-    counts: Counts
+    counts: OneDecisionCounts
     pays: Pays
     best: Choices
     """[hands, upcards]: the place of the best choice; -1 where the player holds the upcard."""
@@ -701,7 +701,7 @@ def values_of(
     return tuple(found)
 
 
-def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[list[int], int]:
+def _case(counts: OneDecisionCounts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[list[int], int]:
     """The dealer's hands by end, and the class of the player's hand."""
     deck, cards = counts.deck, counts.game.cards
     if len(hand) != cards.player or len(up) != cards.dealer_up:
@@ -724,7 +724,7 @@ def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     return place // 4 * 4 + falling.index(place & 3)
 
 
-def staying(counts: Counts, chosen: Choices, ranking: Kind) -> Mapping[str, int]:
+def staying(counts: OneDecisionCounts, chosen: Choices, ranking: Kind) -> Mapping[str, int]:
     """The deals that are not folded when each hand and upcard takes its choice, by class of the hand."""
     choices = counts.game.stages[0].choices
     stay = [place for place, choice in enumerate(choices) if not (choice.folds or choice.takes)]
@@ -737,7 +737,7 @@ def staying(counts: Counts, chosen: Choices, ranking: Kind) -> Mapping[str, int]
     return dict(zip(ranking.classes, found.tolist(), strict=True))
 
 
-def _places(counts: Counts, ranking: Kind) -> Bytes:
+def _places(counts: OneDecisionCounts, ranking: Kind) -> Bytes:
     """The class of each hand in a ranking."""
     own = counts.game.cards.ranking
     strengths = counts.strengths if ranking is own else strengths_of(counts.deck, ranking, counts.hands)
@@ -757,7 +757,9 @@ def open_to(game: Description) -> Bools:
     )
 
 
-def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) -> Solved:
+def solve(
+    counts: OneDecisionCounts, pays: Pays, side: Ints | None = None, scale: int = 1
+) -> OneDecisionSolution:
     """The best choice everywhere: a dot product and a maximum.
 
     `side` is, by hand and choice, what a further bet of one unit is worth over the dealer's hands, in
@@ -786,10 +788,10 @@ def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) 
         counts.add_joined(other, takes[::-1], later)
         later = later[::-1]
     assert tally.sum() == counts.deals
-    return Solved(counts, pays, best, tally, equal, later)
+    return OneDecisionSolution(counts, pays, best, tally, equal, later)
 
 
-def joined_worth(counts: Counts, nets: Ints, choices: Sequence[ChoiceRow]) -> Ints:
+def joined_worth(counts: OneDecisionCounts, nets: Ints, choices: Sequence[ChoiceRow]) -> Ints:
     """[choice, hand]: what those choices come to that take a card; nothing for the others."""
     found = np.zeros((len(choices), len(counts.hands)), np.int64)
     for place, choice in enumerate(choices):

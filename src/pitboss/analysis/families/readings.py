@@ -99,7 +99,7 @@ def _measured(game: Game, sheet: ParSheet, per: str) -> Fraction:
 def _at_stake(pays: Pays, per: str) -> Fraction:
     """All money won or lost, or what is laid with a bet wherever it is made, in best play."""
     solved = solving.optimal(pays)
-    if not isinstance(solved, community.Solved):
+    if not isinstance(solved, community.HoldemSolution):
         raise BadInput(f"{pays.game.name}: what is won or lost is not told apart in this family")
     if per == "settled":
         return _settled(pays, solved.ways(), solved.ends()) / solved.deals

@@ -342,11 +342,11 @@ def _jackpot_hands(
             return found, sum(found.values())
         if reads == f"own+community[{FLOP}]" and not exchanged:
             solved = solving.optimal(Pays.of(described, played_for))
-            if isinstance(solved, community.Solved):
+            if isinstance(solved, community.HoldemSolution):
                 return community.staying_at_flops(solved, ranked), solved.deals
         if reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
             played = solving.optimal(Pays.of(described, played_for))
-            assert not isinstance(played, war.Solved | exchange.Solved)  # war has no jackpots
+            assert not isinstance(played, war.WarSolution | exchange.ExchangeSolution)  # war has no jackpots
             hands = histogram(deck, ranked, size)
             usual = described.cards.ranking
             return split(played.staying(), usual, ranked, hands, played.deals), played.deals

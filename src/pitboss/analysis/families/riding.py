@@ -29,19 +29,24 @@ from pitboss.kernels import kernel
 
 VERSION = Version("riding", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-Solved = one_decision.Solved | margins.Solved | exchange.Solved | stages.Solved
+Solved = (
+    one_decision.OneDecisionSolution
+    | margins.MarginSolution
+    | exchange.ExchangeSolution
+    | stages.StageSolution
+)
 _BOARD_MAX = 3
 
 
 def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet:
     """The par sheet of such a bet under base play, and `joint` under play for both."""
     table = solved.pays.tables[bet.table]
-    if isinstance(solved, stages.Solved):
+    if isinstance(solved, stages.StageSolution):
         nets, scale = _scaled(table, solved.scale)
         alone, together = _by_boards(solved, bet, table.ranking, nets, scale, budget)
-    elif isinstance(solved, exchange.Solved):
+    elif isinstance(solved, exchange.ExchangeSolution):
         alone, together = _by_exchanges(solved, bet, table, budget)
-    elif isinstance(solved, margins.Solved):
+    elif isinstance(solved, margins.MarginSolution):
         alone, together = _by_margins(solved, bet, table)
     else:
         alone, together = _by_hands(solved, bet, table, budget)
@@ -55,13 +60,13 @@ def staying(
 
     Those that are folded are not among them if they are `lost`.
     """
-    if isinstance(solved, exchange.Solved):
+    if isinstance(solved, exchange.ExchangeSolution):
         return exchange.side_classes(solved.counts, bet, kind, solved.best, lost, budget)[0]
     assert lost or solved.pays.game.cards.offered  # else all deals are as any others of the deck
-    if isinstance(solved, stages.Solved):
+    if isinstance(solved, stages.StageSolution):
         nothing = np.zeros(len(kind.classes), np.int64)
         return _by_boards(solved, bet, kind, nothing, solved.scale, budget)[0].staying
-    if isinstance(solved, margins.Solved):
+    if isinstance(solved, margins.MarginSolution):
         _refuse_others(solved, bet)
         return solved.staying_in(kind)
     return _staying(solved, kind, _by_choice(solved.counts, bet, kind, budget), lost)[0]
@@ -80,9 +85,9 @@ def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
 
 
 def _by_exchanges(
-    solved: exchange.Solved, bet: BetRow, table: TableRow, budget: Budget | None
+    solved: exchange.ExchangeSolution, bet: BetRow, table: TableRow, budget: Budget | None
 ) -> tuple[Play, Play]:
-    def of(play: exchange.Solved) -> Play:
+    def of(play: exchange.ExchangeSolution) -> Play:
         lost, base = bet.lost_with_fold, play.sheet()
         read, _ = exchange.side_classes(play.counts, bet, table.ranking, play.best, lost, budget)
         return Play(read, base.expected_value, base.decisions)
@@ -90,19 +95,19 @@ def _by_exchanges(
     return of(solved), of(exchange.solve(solved.counts, solved.pays.with_side(bet.slug), budget))
 
 
-def _by_margins(solved: margins.Solved, bet: BetRow, table: TableRow) -> tuple[Play, Play]:
+def _by_margins(solved: margins.MarginSolution, bet: BetRow, table: TableRow) -> tuple[Play, Play]:
     _refuse_others(solved, bet)
     nets, scale = _scaled(table, 1)
     lost = np.full(len(solved.counts.weights), -scale)
     side = np.stack([nets[solved.counts.places(table.ranking)], lost], axis=1) * solved.counts.dealer_hands
 
-    def of(play: margins.Solved) -> Play:
+    def of(play: margins.MarginSolution) -> Play:
         return Play(play.staying_in(table.ranking), play.sheet().expected_value, play.decisions)
 
     return of(solved), of(margins.solve(solved.counts, solved.pays, side, scale))
 
 
-def _refuse_others(solved: margins.Solved, bet: BetRow) -> None:
+def _refuse_others(solved: margins.MarginSolution, bet: BetRow) -> None:
     """A bet on other cards than the player's is not counted beside margins."""
     if bet.reads != solved.pays.game.reads_hand:
         raise BadInput(
@@ -111,7 +116,7 @@ def _refuse_others(solved: margins.Solved, bet: BetRow) -> None:
 
 
 def _by_hands(
-    solved: one_decision.Solved, bet: BetRow, table: TableRow, budget: Budget | None
+    solved: one_decision.OneDecisionSolution, bet: BetRow, table: TableRow, budget: Budget | None
 ) -> tuple[Play, Play]:
     counts, kind = solved.counts, table.ranking
     of_beaten = bet.reads == BEATEN
@@ -125,7 +130,7 @@ def _by_hands(
     ]
     side = np.stack(worth, axis=1)
 
-    def of(play: one_decision.Solved) -> Play:
+    def of(play: one_decision.OneDecisionSolution) -> Play:
         sheet = play.sheet()
         staying, in_action = _staying(play, kind, held, bet.lost_with_fold)
         ties = in_action - sum(staying.values())
@@ -135,7 +140,7 @@ def _by_hands(
 
 
 def _staying(
-    play: one_decision.Solved, kind: Kind, held: Sequence[Ints], lost: bool = True
+    play: one_decision.OneDecisionSolution, kind: Kind, held: Sequence[Ints], lost: bool = True
 ) -> tuple[Mapping[str, int], int]:
     """The deals that no fold loses, by class of what is `held` [hand, class] after each choice, and all."""
     found, deals = np.zeros(len(kind.classes), np.int64), 0
@@ -147,7 +152,9 @@ def _staying(
     return dict(zip(kind.classes, found.tolist(), strict=True)), deals
 
 
-def _by_choice(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Budget | None) -> list[Ints]:
+def _by_choice(
+    counts: one_decision.OneDecisionCounts, bet: BetRow, kind: Kind, budget: Budget | None
+) -> list[Ints]:
     """[hand, class] after each choice: what the bet then reads."""
     held = _held(counts, bet, kind, budget)
     choices, joined = counts.game.stages[0].choices, counts.joined
@@ -157,7 +164,7 @@ def _by_choice(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Bud
     return [grown if choice.takes else held for choice in choices]
 
 
-def _held(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Budget | None) -> Ints:
+def _held(counts: one_decision.OneDecisionCounts, bet: BetRow, kind: Kind, budget: Budget | None) -> Ints:
     """[hand, class]: for a hand and any upcard, the dealer's other cards by class of what the bet reads."""
     cards = counts.game.cards
     _refuse_suits(counts.deck, bet, kind)
@@ -270,7 +277,7 @@ class _Boards:
 
 
 def _by_boards(
-    solved: stages.Solved, bet: BetRow, kind: Kind, nets: Ints, scale: int, budget: Budget | None
+    solved: stages.StageSolution, bet: BetRow, kind: Kind, nets: Ints, scale: int, budget: Budget | None
 ) -> tuple[Play, Play]:
     """Every set of the player's cards with every board in its order, decided from the last stage back."""
     plan, deck, game = solved.plan, solved.deck, solved.plan.game
@@ -311,7 +318,7 @@ def _by_boards(
     return of(alone), of(together)
 
 
-def _play(solved: stages.Solved, boards: _Boards, weight: int, totals: _Totals) -> None:
+def _play(solved: stages.StageSolution, boards: _Boards, weight: int, totals: _Totals) -> None:
     """Play every board beside the player's cards, and add up what becomes of it."""
     plan, possible = solved.plan, boards.possible()
     choices = _choices(solved, boards, possible)
@@ -334,7 +341,7 @@ def _play(solved: stages.Solved, boards: _Boards, weight: int, totals: _Totals) 
     totals.staying += weight * np.bincount(boards.read[alive], minlength=len(totals.staying))
 
 
-def _choices(solved: stages.Solved, boards: _Boards, possible: list[Bools]) -> dict[int, Ints]:
+def _choices(solved: stages.StageSolution, boards: _Boards, possible: list[Bools]) -> dict[int, Ints]:
     """By cards opened, then [board so far, risk]: the best choice of the stage, the first of equals."""
     plan = solved.plan
     risks = np.arange(plan.risk_max + 1)

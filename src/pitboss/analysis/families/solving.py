@@ -108,7 +108,7 @@ def sheet_by_margin(game: Description, bet: str, tables: Tables | None = None) -
 
     def count() -> dict[str, Any]:
         solved = optimal(pays)
-        assert isinstance(solved, margins.Solved)
+        assert isinstance(solved, margins.MarginSolution)
         return solved.sheet_of(game.bet(bet)).stored()
 
     said: dict[str, Any] = {"game": game.slug, "bet": bet, "options": dict(game.chosen)}
@@ -132,17 +132,23 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
         return war.solve(pays).side_sheet(side.slug)
     if side.reads == BEATEN:
         played = optimal(pays, budget)
-        if isinstance(played, one_decision.Solved):
+        if isinstance(played, one_decision.OneDecisionSolution):
             return riding.sheet(played, side, budget)
-        if not isinstance(played, community.Solved):
+        if not isinstance(played, community.HoldemSolution):
             raise BadInput(f"{game.name}: how often a hand is beaten is not counted in this family")
         return community.beaten_sheet(played, side)
     if _apart(game, side):
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget, telling(game, table.ranking))
-    if isinstance(solved, one_decision.Solved | margins.Solved | exchange.Solved | stages.Solved):
+    if isinstance(
+        solved,
+        one_decision.OneDecisionSolution
+        | margins.MarginSolution
+        | exchange.ExchangeSolution
+        | stages.StageSolution,
+    ):
         return riding.sheet(solved, side, budget)
-    if isinstance(solved, community.Solved) and table.ranking.own:
+    if isinstance(solved, community.HoldemSolution) and table.ranking.own:
         return community.side_sheet(solved, side)
     raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
 
@@ -171,18 +177,18 @@ def values(
         known = margins.values_of(pays, strength, cases)
         return Values(game.slug, str(situation), known, dict(game.chosen), notes)
     solved = optimal(pays, budget)
-    if isinstance(solved, one_decision.Solved | war.Solved):
+    if isinstance(solved, one_decision.OneDecisionSolution | war.WarSolution):
         found = solved.values(situation.own, situation.dealer)
-    elif isinstance(solved, margins.Solved):
+    elif isinstance(solved, margins.MarginSolution):
         found = solved.values(situation.own)
-    elif isinstance(solved, suit_stages.Solved):
+    elif isinstance(solved, suit_stages.FlushSolution):
         found = solved.values(situation.cards, situation.decisions)
-    elif isinstance(solved, exchange.Solved):
+    elif isinstance(solved, exchange.ExchangeSolution):
         found = solved.values(situation.own)
-    elif isinstance(solved, community.Solved):
+    elif isinstance(solved, community.HoldemSolution):
         board = situation.cards[len(situation.own) :]
         found = solved.values(situation.own, board, situation.decisions)
-    elif isinstance(solved, upcards.Solved):
+    elif isinstance(solved, upcards.UpcardSolution):
         found = dealt.values(pays, situation)
     else:
         found = _staged(solved, situation)
@@ -235,7 +241,7 @@ def strategy(
 
 def following(solved: "Solved", text: str, best: tuple[str, ...] = ()) -> Fraction:
     """What a base game is worth to whoever plays by rules, and the stages of the `best` as is best."""
-    if isinstance(solved, community.Solved):
+    if isinstance(solved, community.HoldemSolution):
         return community.following(solved, text, best)
     return _one_decision(solved, "what rules are worth").following(text)
 
@@ -243,55 +249,61 @@ def following(solved: "Solved", text: str, best: tuple[str, ...] = ()) -> Fracti
 def _cells(solved: "Solved", chart: Ruled) -> list[tuple[str, ...]]:
     """Optimal play in the rows of a chart that the game's folder draws."""
     found = _one_decision(solved, "a chart of one's own")
-    if isinstance(found, margins.Solved):
+    if isinstance(found, margins.MarginSolution):
         counts = found.counts
         hands = counts.cards, counts.weights
         return charts.in_columns(counts.game, chart, *hands, found.best, counts.features)
     return charts.ruled(found, chart)
 
 
-def _one_decision(solved: "Solved", what: str) -> one_decision.Solved | margins.Solved:
-    if not isinstance(solved, one_decision.Solved | margins.Solved):
+def _one_decision(solved: "Solved", what: str) -> one_decision.OneDecisionSolution | margins.MarginSolution:
+    if not isinstance(solved, one_decision.OneDecisionSolution | margins.MarginSolution):
         raise BadInput(f"{what}: that is counted for one decision against a dealer")
     return solved
 
 
 def _charted(pays: Pays, budget: Budget | None) -> Strategy:
     solved = optimal(pays, budget)
-    if isinstance(solved, stages.Solved):
+    if isinstance(solved, stages.StageSolution):
         return stage_charts.strategy(solved)
-    if isinstance(solved, one_decision.Solved):
+    if isinstance(solved, one_decision.OneDecisionSolution):
         return charts.strategy(solved)
-    if isinstance(solved, war.Solved):
+    if isinstance(solved, war.WarSolution):
         return solved.strategy()
-    if isinstance(solved, margins.Solved):
+    if isinstance(solved, margins.MarginSolution):
         return margins.strategy(solved)
-    if isinstance(solved, suit_stages.Solved):
+    if isinstance(solved, suit_stages.FlushSolution):
         return suit_charts.strategy(solved)
-    if isinstance(solved, upcards.Solved):
+    if isinstance(solved, upcards.UpcardSolution):
         return upcards.strategy(solved)
-    if isinstance(solved, exchange.Solved):
+    if isinstance(solved, exchange.ExchangeSolution):
         return exchange_charts.strategy(solved)
     return community.strategy(solved)
 
 
-def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue, ...]:
+def _staged(solved: stages.StageSolution, situation: Situation) -> tuple[DecisionValue, ...]:
     risk = solved.plan.staked
     for stage, name in zip(solved.plan.game.stages, situation.decisions, strict=False):
         risk += next(stages.adds(choice) for choice in stage.choices if choice.name == name)
     return solved.values(situation.cards, risk)
 
 
-Counts = one_decision.Counts | community.Counts | exchange.Counts | upcards.Counts | margins.Counts
+Counts = (
+    one_decision.OneDecisionCounts
+    | community.HoldemCounts
+    | exchange.ExchangeCounts
+    | upcards.UpcardCounts
+    | margins.MarginCounts
+)
 Solved = (
-    one_decision.Solved
-    | stages.Solved
-    | community.Solved
-    | exchange.Solved
-    | war.Solved
-    | suit_stages.Solved
-    | margins.Solved
-    | upcards.Solved
+    one_decision.OneDecisionSolution
+    | stages.StageSolution
+    | community.HoldemSolution
+    | exchange.ExchangeSolution
+    | war.WarSolution
+    | suit_stages.FlushSolution
+    | margins.MarginSolution
+    | upcards.UpcardSolution
 )
 
 
@@ -357,13 +369,13 @@ def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) 
     if pays.game.family != AGAINST_DEALER:
         return stages.solve(pays, deck, budget)
     counts = counted(pays.game, budget, deck)
-    if isinstance(counts, exchange.Counts):
+    if isinstance(counts, exchange.ExchangeCounts):
         return exchange.solve(counts, pays, budget)
-    if isinstance(counts, community.Counts):
+    if isinstance(counts, community.HoldemCounts):
         return community.solve(counts, pays)
-    if isinstance(counts, upcards.Counts):
+    if isinstance(counts, upcards.UpcardCounts):
         return upcards.solve(counts, pays)
-    if isinstance(counts, margins.Counts):
+    if isinstance(counts, margins.MarginCounts):
         return margins.solve(counts, pays)
     return one_decision.solve(counts, pays)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.analysis.families.deals import sets
 from pitboss.analysis.families.payoff import Pays
-from pitboss.analysis.families.stages import Solved, adds, final_classes, played
+from pitboss.analysis.families.stages import StageSolution, adds, final_classes, played
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Choices, Ints
 from pitboss.games.description import StageRow
@@ -28,7 +28,7 @@ _MADE = {
 }
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: StageSolution) -> Strategy:
     """Optimal play as a chart for each stage, and what it costs to go by the rows of the charts alone."""
     game = solved.plan.game
     rows = {seen: _rows(solved, seen) for seen in solved.plan.stages}
@@ -65,7 +65,7 @@ def _span(ranks: Sequence[int]) -> str:
     return first if first == last else f"{first}-{last}"
 
 
-def _rows(solved: Solved, seen: int) -> tuple[list[str], Ints]:
+def _rows(solved: StageSolution, seen: int) -> tuple[list[str], Ints]:
     """The rows of a stage, best first, and the row of each set of cards in sight."""
     levels = _levels(solved.pays)
     cards = np.array(solved.deck.cards, np.uint8)[sets(solved.deck, seen).places]
@@ -97,7 +97,7 @@ def _row(held: Sequence[int], levels: list[tuple[str, list[int]]]) -> tuple[tupl
     return (0, int(suited), *counts), ", ".join(parts) + (", suited" if suited else "")
 
 
-def _chart(solved: Solved, seen: int, names: list[str], places: Ints) -> Chart:
+def _chart(solved: StageSolution, seen: int, names: list[str], places: Ints) -> Chart:
     """How often each row takes each choice, in percent, as often as it comes up under optimal play."""
     stage, reached, chosen = solved.plan.stages[seen], solved.reached[seen], solved.choices[seen]
     weights = [np.where(chosen == place, reached, 0).sum(axis=1) for place in range(len(stage.choices))]
@@ -114,7 +114,7 @@ def _chart(solved: Solved, seen: int, names: list[str], places: Ints) -> Chart:
     )
 
 
-def _rule(solved: Solved, rows: dict[int, tuple[list[str], Ints]]) -> RuleSet:
+def _rule(solved: StageSolution, rows: dict[int, tuple[list[str], Ints]]) -> RuleSet:
     """The choice of each row that is worth most with optimal play after it, and what such play is worth."""
     choices: dict[int, Choices] = {}
     sentences: list[str] = []
@@ -134,7 +134,7 @@ def _rule(solved: Solved, rows: dict[int, tuple[list[str], Ints]]) -> RuleSet:
     return RuleSet("by the rows of the charts", tuple(sentences), total / solved.deals)
 
 
-def _best_of_rows(solved: Solved, seen: int, rows: int, places: Ints) -> Ints:
+def _best_of_rows(solved: StageSolution, seen: int, rows: int, places: Ints) -> Ints:
     stage, reached = solved.plan.stages[seen], solved.reached[seen]
     cases, risks = solved.cases(seen) * solved.scale, range(reached.shape[1])
     worth = [[0] * rows for _ in stage.choices]

@@ -144,7 +144,7 @@ def _forward(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class StageSolution:
     """Optimal play with a paytable: values and choices by cards seen, set and risk; all deals by end."""
 
     plan: Plan
@@ -246,7 +246,7 @@ def work(game: Description, deck: Deck) -> int:
     return 2 * steps * (planned.risk_max + 10) + 100 * comb(deck.size, planned.last)
 
 
-def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
+def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> StageSolution:
     """The best choice at every stage, whatever is seen and at risk."""
     game = pays.game
     planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
@@ -282,7 +282,7 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
     if equal:
         _, folded_later, ends_later = played(planned, deck, final, later)
         lower = wagered_by(folded_later, ends_later) / whole
-    solved = Solved(planned, deck, pays, scale, sums, choices, reached, folded, ends, equal, lower)
+    solved = StageSolution(planned, deck, pays, scale, sums, choices, reached, folded, ends, equal, lower)
     assert sum(folded.values()) + int(ends.sum()) == solved.deals
     return solved
 

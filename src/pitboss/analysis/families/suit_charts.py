@@ -5,14 +5,21 @@ from collections.abc import Mapping
 import numpy as np
 
 from pitboss.analysis.families.deals import sets
-from pitboss.analysis.families.suit_stages import Branch, Solved, by_strength, first_taken, follow, sheet_of
+from pitboss.analysis.families.suit_stages import (
+    Branch,
+    FlushSolution,
+    by_strength,
+    first_taken,
+    follow,
+    sheet_of,
+)
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Ints
 from pitboss.games.description import StageRow
 from pitboss.hands.kinds import Kind
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: FlushSolution) -> Strategy:
     """Optimal play as a chart for each stage by what the cards in sight are, and a rule by their rows."""
     game = solved.plan.game
     one, two = solved.plan.stages
@@ -37,7 +44,7 @@ def _reached(taken: Ints) -> list[tuple[int, Ints]]:
     return [(held, taken[held]) for held in range(len(taken) - 1, 0, -1) if taken[held].any()]
 
 
-def _chart(solved: Solved, stage: StageRow, taken: Ints) -> Chart:
+def _chart(solved: FlushSolution, stage: StageRow, taken: Ints) -> Chart:
     ranking = solved.plan.game.cards.ranking
     rows = [
         (ranking.describe(held), *(share(int(part), int(row.sum())) for part in row))
@@ -51,7 +58,7 @@ def _chart(solved: Solved, stage: StageRow, taken: Ints) -> Chart:
     )
 
 
-def _rule(solved: Solved, branches: list[Branch]) -> tuple[Ints, dict[str, dict[int, int]]]:
+def _rule(solved: FlushSolution, branches: list[Branch]) -> tuple[Ints, dict[str, dict[int, int]]]:
     """The choice of each strength that is worth most at each stage, for all its sets together."""
     planned, deck = solved.plan, solved.deck
     ranking, of_size = planned.game.cards.ranking, sets(deck, planned.sizes[0])
@@ -65,7 +72,7 @@ def _rule(solved: Solved, branches: list[Branch]) -> tuple[Ints, dict[str, dict[
     return worth.argmax(axis=1)[held], second
 
 
-def _sentences(solved: Solved, stage: StageRow, chosen: Mapping[int, int]) -> list[str]:
+def _sentences(solved: FlushSolution, stage: StageRow, chosen: Mapping[int, int]) -> list[str]:
     found, ranking = [], solved.plan.game.cards.ranking
     for place, choice in enumerate(stage.choices):
         rows = [held for held, taken in chosen.items() if taken == place]

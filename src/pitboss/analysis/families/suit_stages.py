@@ -182,7 +182,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class FlushSolution:
     """Optimal play with a paytable."""
 
     plan: Plan
@@ -253,7 +253,7 @@ class Solved:
         return {held: int(row.argmax()) for held, row in enumerate(taken) if np.count_nonzero(row) == 1}
 
 
-def first_taken(solved: Solved, chosen: Ints) -> Ints:
+def first_taken(solved: FlushSolution, chosen: Ints) -> Ints:
     """[strength, choice]: how often each choice of the first stage is taken."""
     ranking, of_size = solved.plan.game.cards.ranking, sets(solved.deck, solved.plan.sizes[0])
     held = ranking.strengths(np.array(solved.deck.cards, np.uint8)[of_size.places])
@@ -268,7 +268,7 @@ def work(game: Description, deck: Deck) -> int:
     return len(sets(deck, first).places) * comb(deck.size - first, second - first) * 8
 
 
-def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
+def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> FlushSolution:
     """The best choice at both stages, whatever is seen."""
     game = pays.game
     planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
@@ -291,7 +291,9 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
         branch = _branch(planned, pays, choice, scale, whole, deck)
         worth[:, place] = branch.sums
         branches.append(branch)
-    solved = Solved(planned, pays, deck, scale, tuple(branches), worth, Played(np.zeros(0, np.int64), (), ()))
+    solved = FlushSolution(
+        planned, pays, deck, scale, tuple(branches), worth, Played(np.zeros(0, np.int64), (), ())
+    )
     played, last = follow(solved, worth.argmax(axis=1), None), last_best(worth)
     later = None
     if played.equal or (last != played.first).any():
@@ -331,7 +333,7 @@ def _tables(planned: Plan) -> tuple[ByMask, ByMask, Strengths]:
 
 
 def follow(
-    solved: Solved,
+    solved: FlushSolution,
     first: Ints,
     second: Mapping[str, Mapping[int, int]] | None,
     last: bool = False,
@@ -360,7 +362,7 @@ def follow(
     return Played(first, tuple(taken), tuple(masses), equal)
 
 
-def by_strength(solved: Solved, branch: Branch) -> Ints:
+def by_strength(solved: FlushSolution, branch: Branch) -> Ints:
     """[strength, choice of the second stage]: what it is worth in all sets of a strength together."""
     planned, deck = solved.plan, solved.deck
     weights = sets(deck, planned.sizes[0]).weights
@@ -369,7 +371,7 @@ def by_strength(solved: Solved, branch: Branch) -> Ints:
     return found
 
 
-def endings(solved: Solved, played: Played) -> list[tuple[tuple[ChoiceRow, ...], str, int]]:
+def endings(solved: FlushSolution, played: Played) -> list[tuple[tuple[ChoiceRow, ...], str, int]]:
     """The deals by choices taken, and class of the final hand, with the run of the suit that is paid."""
     planned, deck = solved.plan, solved.deck
     one, two = planned.stages
@@ -409,7 +411,7 @@ def _final(planned: Plan, mass: Ints, deck: Deck) -> dict[str, int]:
     return found
 
 
-def _wagered(solved: Solved, played: Played) -> Fraction:
+def _wagered(solved: FlushSolution, played: Played) -> Fraction:
     """What is wagered on average."""
     total = sum(
         deals * _units(solved.plan.after(*(choice for choice in choices if not choice.folds)))
@@ -418,7 +420,7 @@ def _wagered(solved: Solved, played: Played) -> Fraction:
     return Fraction(total, solved.deals)
 
 
-def sheet_of(solved: Solved, played: Played) -> ParSheet:
+def sheet_of(solved: FlushSolution, played: Played) -> ParSheet:
     """The par sheet of the base game as it is played."""
     planned, pays = solved.plan, solved.pays
     table = pays.tables[next(bet.table for bet in planned.game.base if bet.table)]
@@ -461,7 +463,7 @@ def sheet_of(solved: Solved, played: Played) -> ParSheet:
     )
 
 
-def decisions_of(solved: Solved, played: Played) -> tuple[DecisionFrequency, ...]:
+def decisions_of(solved: FlushSolution, played: Played) -> tuple[DecisionFrequency, ...]:
     """How often each choice of each stage is taken."""
     one, two = solved.plan.stages
     first = first_taken(solved, played.first).sum(axis=0).tolist()

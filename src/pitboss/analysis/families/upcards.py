@@ -433,12 +433,12 @@ def one_decision_steps(deck: Deck) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class UpcardCounts:
     """All deals as if no card were face up, from which those that fold are taken."""
 
     game: Description
     deck: Deck
-    unseen: one_decision.Counts
+    unseen: one_decision.OneDecisionCounts
 
     @property
     def deals(self) -> int:
@@ -446,21 +446,21 @@ class Counts:
         return self.unseen.deals * comb(SIZE, UP)
 
 
-def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> UpcardCounts:
     """Count every showdown; what is folded depends on pays, and is counted with them."""
     deck = deck or Deck(game.cards.deck)
     if reason := refusal(game):
         raise BadInput(f"{game.name} can't be solved with several upcards: {reason}")
     (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
     hidden = replace(game, cards=replace(game.cards, dealer_up=0))
-    return Counts(game, deck, one_decision.count(hidden, deck, budget))
+    return UpcardCounts(game, deck, one_decision.count(hidden, deck, budget))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class UpcardSolution:
     """Optimal play: all deals by how they end."""
 
-    counts: Counts
+    counts: UpcardCounts
     pays: Pays
     tally: Ints
     """[choice, end, class]: deals; those of a fold stand at the first end."""
@@ -519,7 +519,7 @@ class Solved:
         return [first - self.equal_deals, second + self.equal_deals]
 
 
-def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
+def solve(counts: UpcardCounts, pays: Pays, prune: bool = True) -> UpcardSolution:
     """The best choice everywhere; without `prune` no case is passed over, and a flush is never folded."""
     game, deck = counts.game, counts.deck
     nets, _ = pays.scaled_nets()
@@ -542,7 +542,7 @@ def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
     assert tally.sum() == counts.deals
     assert tally.min() >= 0
     equal_deals = int(equal_hands) * comb(deck.size - SIZE - UP, SIZE - UP)
-    return Solved(counts, pays, tally, sights, int(equal), equal_deals, seen)
+    return UpcardSolution(counts, pays, tally, sights, int(equal), equal_deals, seen)
 
 
 def _folds(game: Description) -> int:
@@ -550,7 +550,7 @@ def _folds(game: Description) -> int:
     return next(place for place, choice in enumerate(game.stages[0].choices) if choice.folds)
 
 
-def _look(counts: Counts, pays: Pays, of: slice, prune: bool, words: Words) -> tuple[Any, ...]:
+def _look(counts: UpcardCounts, pays: Pays, of: slice, prune: bool, words: Words) -> tuple[Any, ...]:
     """Look through some of the sets of upcards: the cases that fold, hands by what is shown, and ends."""
     game, deck, known = counts.game, counts.deck, _known(counts.deck)
     ranking, ups = game.cards.ranking, sets(deck, UP)
@@ -583,7 +583,7 @@ class Folding:
     """A bit for each set of the ranks held, from low to high, that are of the suit which upcards share."""
 
 
-def folding(solved: Solved) -> Folding:
+def folding(solved: UpcardSolution) -> Folding:
     """What is folded with which upcards: one word for each, and few of them differ."""
     counts, known = solved.counts, _known(solved.counts.deck)
     deck = counts.deck
@@ -614,7 +614,7 @@ def folding(solved: Solved) -> Folding:
     return Folding(rows, which, np.array([*words], np.uint64))
 
 
-def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
+def _hand_by_hand(counts: UpcardCounts, pays: Pays, stays: int) -> UpcardSolution:
     """The same on a deck so small that a dealer often beats a flush, and every case can be looked at."""
     ranking, deck, nets = counts.game.cards.ranking, counts.deck, pays.scaled_nets()[0]
     left, cards, hands = deck.size - SIZE, np.array(deck.cards, np.uint8), sets(deck, SIZE)
@@ -636,10 +636,10 @@ def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
         equal_deals += weight * int(cases[playing == folding].sum())
     assert tally.sum() == counts.deals
     nothing = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64)
-    return Solved(counts, pays, tally, nothing, equal, equal_deals, np.zeros_like(tally[0]))
+    return UpcardSolution(counts, pays, tally, nothing, equal, equal_deals, np.zeros_like(tally[0]))
 
 
-def _all_played(counts: Counts) -> Ints:
+def _all_played(counts: UpcardCounts) -> Ints:
     """[end, class]: all deals by how they end when nobody folds."""
     unseen = counts.unseen
     tally = np.zeros((1, len(SHOWN), len(counts.game.cards.ranking.classes)), np.int64)
@@ -677,10 +677,10 @@ def _check_strong(deck: Deck, stays: Ints, folds: Ints) -> None:
         raise BadInput("with these pays even a flush may be folded: that is not counted")
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: UpcardSolution) -> Strategy:
     """Optimal play as a chart by hand and what the upcards look like, and the best rule by the hand alone."""
     unseen, pays = solved.counts.unseen, replace(solved.pays, game=solved.counts.unseen.game)
-    hidden = one_decision.Solved(unseen, pays, np.zeros((1, 1), np.int8), solved.tally, 0)
+    hidden = one_decision.OneDecisionSolution(unseen, pays, np.zeros((1, 1), np.int8), solved.tally, 0)
     game = solved.counts.game
     return Strategy(
         game.slug,
@@ -691,7 +691,7 @@ def strategy(solved: Solved) -> Strategy:
     )
 
 
-def _chart(solved: Solved) -> Chart:
+def _chart(solved: UpcardSolution) -> Chart:
     """How often hands go on, in percent, by a pair among the upcards, or the highest; like rows are one."""
     going = solved.choices[0 if solved.choices[1].folds else 1]
     columns = [sight for sight in range(SIGHTS) if solved.sights[:, sight, 0].any()]
@@ -711,7 +711,7 @@ def _chart(solved: Solved) -> Chart:
     return Chart(solved.counts.game.stages[0].prompt, ("hand", *names), tuple(labelled), legend)
 
 
-def _groups(solved: Solved) -> dict[str, list[int]]:
+def _groups(solved: UpcardSolution) -> dict[str, list[int]]:
     """The strengths below a flush, best first, by class; where it is mixed by what a dealer says first."""
     ranking, found = solved.counts.game.cards.ranking, dict[str, list[int]]()
     folds = solved.sights[:, :, 1].sum(axis=1)

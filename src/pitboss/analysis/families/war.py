@@ -29,7 +29,7 @@ SECOND = ("war_win", "war_tie", "war_lose")
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class WarCounts:
     """Four cards in order, by how the first two and the second two compare."""
 
     game: Description
@@ -44,7 +44,7 @@ class Counts:
         return sum(self.first.values())
 
 
-def count(game: Description) -> Counts:
+def count(game: Description) -> WarCounts:
     """Count the cards of all decks by ranks."""
     size = game.cards.decks * len(game.cards.deck)
     alike = 4 * game.cards.decks
@@ -55,16 +55,16 @@ def count(game: Description) -> Counts:
     higher = (size * (size - 1) - ties) // 2
     first = {"win": higher * left, "tie": ties * left, "lose": higher * left}
     second = dict(zip(SECOND, ((left - again) // 2, again, (left - again) // 2), strict=True))
-    counts = Counts(game, first, {end: ties * number for end, number in second.items()})
+    counts = WarCounts(game, first, {end: ties * number for end, number in second.items()})
     assert counts.deals == prod(range(size - 3, size + 1))
     return counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class WarSolution:
     """What surrender and war are worth after a tie."""
 
-    counts: Counts
+    counts: WarCounts
     pays: Pays
 
     @property
@@ -180,6 +180,6 @@ def side_classes(game: Description, bet: BetRow, ranking: Kind) -> dict[str, int
     return found
 
 
-def solve(pays: Pays) -> Solved:
+def solve(pays: Pays) -> WarSolution:
     """The game with some paytables."""
-    return Solved(count(pays.game), pays)
+    return WarSolution(count(pays.game), pays)

@@ -11,16 +11,16 @@ All counts are of hole cards, flop, turn and river in order, and the dealer's pa
 from pitboss.analysis.families.community.beaten import beaten_sheet
 from pitboss.analysis.families.community.by_rules import following
 from pitboss.analysis.families.community.charting import strategy
-from pitboss.analysis.families.community.counting import Counts, count, work
+from pitboss.analysis.families.community.counting import HoldemCounts, count, work
 from pitboss.analysis.families.community.plans import plan
 from pitboss.analysis.families.community.sides import side_sheet, staying_at_flops
-from pitboss.analysis.families.community.solution import CLASSES, VERSION, Solved, followed, solve
+from pitboss.analysis.families.community.solution import CLASSES, VERSION, HoldemSolution, followed, solve
 
 __all__ = [
     "CLASSES",
     "VERSION",
-    "Counts",
-    "Solved",
+    "HoldemCounts",
+    "HoldemSolution",
     "beaten_sheet",
     "count",
     "followed",

@@ -30,7 +30,7 @@ from pitboss.analysis.families.boards import (
 from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.community.columns import Missed
 from pitboss.analysis.families.community.playing import reaching
-from pitboss.analysis.families.community.solution import CLASSES, Solved, solve
+from pitboss.analysis.families.community.solution import CLASSES, HoldemSolution, solve
 from pitboss.analysis.families.payoff import told
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.families.showdowns import KINDS
@@ -45,7 +45,7 @@ from pitboss.kernels import kernel
 _KINDS = len(KINDS)
 
 
-def beaten_sheet(solved: Solved, side: BetRow) -> ParSheet:
+def beaten_sheet(solved: HoldemSolution, side: BetRow) -> ParSheet:
     """The sheet of a bet on the beaten hand; where a fold loses it, also `joint`, played for both bets."""
     pays = solved.pays
     table = pays.tables[side.table]
@@ -74,7 +74,7 @@ class _Ended:
     beaten_staying: Ints
 
 
-def _ended(solved: Solved) -> _Ended:
+def _ended(solved: HoldemSolution) -> _Ended:
     ends = {False: np.zeros(_KINDS, np.int64), True: np.zeros(_KINDS, np.int64)}
     folded = 0
     for (_, folds), tally in solved.played.tallies.items():
@@ -89,7 +89,7 @@ def _by_class(beaten: Ints) -> dict[str, int]:
     return {name: found[name] for name in CLASSES}
 
 
-def _play(solved: Solved, given_up: Ints) -> Play:
+def _play(solved: HoldemSolution, given_up: Ints) -> Play:
     """A way to play: the beaten hands of deals that stay in, and what the base game is worth."""
     ended = _ended(solved)
     staying = _by_class(ended.beaten_staying + ended.beaten - given_up)
@@ -112,7 +112,7 @@ class _GivenUp:
     missed: Missed
 
 
-def _given_up(solved: Solved, brings: list[Fraction], scale: int) -> _GivenUp:
+def _given_up(solved: HoldemSolution, brings: list[Fraction], scale: int) -> _GivenUp:
     planned, counts = solved.plan, solved.counts
     folding = [number for number, node in enumerate(planned.nodes) if None in node.leads]
     if [*solved.columns.rivers] != folding or len(folding) != 1:

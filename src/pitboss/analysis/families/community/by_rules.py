@@ -23,7 +23,7 @@ from pitboss.analysis.families.boards import (
 from pitboss.analysis.families.community.columns import Rivers
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.playing import Policy, played
-from pitboss.analysis.families.community.solution import Solved
+from pitboss.analysis.families.community.solution import HoldemSolution
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.written import choices
 from pitboss.arrays import Bools, Bytes, Choices, Ints
@@ -149,7 +149,7 @@ def _rule(game: Description, text: str, stage: int, risk: int) -> Rule:
     return lambda rows: choices(game, text, stage, rows, np.zeros((len(rows), 0), np.uint8), risk)[0]
 
 
-def following(solved: Solved, text: str, best: tuple[str, ...] = ()) -> Fraction:
+def following(solved: HoldemSolution, text: str, best: tuple[str, ...] = ()) -> Fraction:
     """What a base game is worth to whoever plays by rules, and plays the stages of the `best` as is best."""
     planned, counts, game = solved.plan, solved.counts, solved.plan.game
     policy: Policy = {}

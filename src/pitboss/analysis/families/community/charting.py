@@ -14,7 +14,7 @@ from pitboss.analysis.families.boards import RANKS
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.plans import Node
 from pitboss.analysis.families.community.playing import Policy
-from pitboss.analysis.families.community.solution import Solved, choice_worth
+from pitboss.analysis.families.community.solution import HoldemSolution, choice_worth
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
@@ -44,7 +44,7 @@ _PAIRED, _DRAWING, _HIGH = 3, 7, 8
 _NAMES = "23456789TJQKA"
 
 
-def strategy(solved: Solved) -> Strategy:
+def strategy(solved: HoldemSolution) -> Strategy:
     """Optimal play as charts, and the best rule that goes by their rows."""
     game = solved.plan.game
     stages = {
@@ -84,7 +84,7 @@ def strategy(solved: Solved) -> Strategy:
     )
 
 
-def _notes(solved: Solved) -> tuple[str, ...]:
+def _notes(solved: HoldemSolution) -> tuple[str, ...]:
     notes = []
     if solved.played.equal:
         notes.append(f"In {solved.played.equal:,} situations two decisions are worth exactly the same.")
@@ -173,7 +173,7 @@ def _sums_by_row(worth: Ints, rows: Bytes, alike: Ints, taken: Choices, found: I
                 found[rows[board, hole]] += worth[board, hole] * alike[board]
 
 
-def _best_by_row(solved: Solved, nodes: list[tuple[int, Node]], rows: Bytes) -> Ints:
+def _best_by_row(solved: HoldemSolution, nodes: list[tuple[int, Node]], rows: Bytes) -> Ints:
     """The choice of each row that is worth most over all hands, with optimal play after it."""
     choices = len(nodes[0][1].stage.choices)
     sums = np.zeros((choices, len(_ROWS)), np.int64)
@@ -186,12 +186,12 @@ def _best_by_row(solved: Solved, nodes: list[tuple[int, Node]], rows: Bytes) -> 
     return best
 
 
-def _value(solved: Solved, policy: Policy) -> Fraction:
+def _value(solved: HoldemSolution, policy: Policy) -> Fraction:
     """What play by a policy is worth, exactly."""
     return replace(solved, best=policy, last=None).sheet().expected_value
 
 
-def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: Bytes) -> Chart:
+def _by_row(solved: HoldemSolution, stage: StageRow, nodes: list[int], rows: Bytes) -> Chart:
     """How often each row takes each choice, in percent of all hands."""
     level = solved.plan.nodes[nodes[0]].level
     alike = boards(solved.counts.deck, level).alike
@@ -203,7 +203,7 @@ def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: Bytes) -> C
     return _shares(stage, "own cards", dict(zip(_ROWS, parts.T.tolist(), strict=True)))
 
 
-def _by_hand(solved: Solved, stage: StageRow, nodes: list[int]) -> Chart:
+def _by_hand(solved: HoldemSolution, stage: StageRow, nodes: list[int]) -> Chart:
     """How often each class of hand takes each choice with the whole board in view."""
     parts = sum(solved.played.rivers[number] for number in nodes)
     by_class = dict(zip(map(title, KINDS), np.asarray(parts).T.tolist(), strict=True))
@@ -227,12 +227,12 @@ def _name(stage: StageRow) -> str:
     return stage.name.replace("-", " ").capitalize()
 
 
-def _cells(solved: Solved, chosen: Choices) -> dict[str, int]:
+def _cells(solved: HoldemSolution, chosen: Choices) -> dict[str, int]:
     """The choice of each starting hand by its name."""
     return dict(zip(_names(solved.counts.deck), chosen.tolist(), strict=True))
 
 
-def _starting_hands(solved: Solved, stage: StageRow, chosen: Choices) -> Chart:
+def _starting_hands(solved: HoldemSolution, stage: StageRow, chosen: Choices) -> Chart:
     """A cell for each starting hand: pairs on the diagonal, suited hands above it, others below."""
     found = _cells(solved, chosen)
     ranks = [name for name in reversed(_NAMES) if f"{name}{name}" in found]
@@ -254,7 +254,7 @@ def _starting_hands(solved: Solved, stage: StageRow, chosen: Choices) -> Chart:
     )
 
 
-def _worth_of_hands(solved: Solved, stage: StageRow) -> Chart:
+def _worth_of_hands(solved: HoldemSolution, stage: StageRow) -> Chart:
     """What each choice is worth with each starting hand, the best hand first."""
     whole = solved.counts.ways(0) * solved.columns.scale
     order = [choice.name for choice in solved.plan.nodes[solved.plan.root].stage.choices]
@@ -280,7 +280,7 @@ def _names(deck: Deck) -> list[str]:
     return names
 
 
-def _hands_of_choices(solved: Solved, stage: StageRow, chosen: Choices) -> list[str]:
+def _hands_of_choices(solved: HoldemSolution, stage: StageRow, chosen: Choices) -> list[str]:
     """A sentence for each choice, its hands by name; the choice of most hands takes the rest."""
     found = _cells(solved, chosen)
     by_choice = [

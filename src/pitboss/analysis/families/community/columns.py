@@ -36,7 +36,7 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
     plain_counts,
 )
-from pitboss.analysis.families.community.counting import Counts
+from pitboss.analysis.families.community.counting import HoldemCounts
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.plans import Plan, Units
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
@@ -363,7 +363,7 @@ _ORDERS = 20
 """A board is one of ten flops with turn and river in two orders."""
 
 
-def sums_of(counts: Counts, columns: Columns, vectors: Ints, missed: Missed = NOTHING) -> Sums:
+def sums_of(counts: HoldemCounts, columns: Columns, vectors: Ints, missed: Missed = NOTHING) -> Sums:
     """Vectors of columns at every turn and every flop, and all columns over all boards."""
     cells, dealer, summed = counts.cells, counts.dealer_pairs, len(vectors)
     every = np.concatenate([vectors, columns.unit])
@@ -424,7 +424,7 @@ def _turn_counts(
             board += 1
 
 
-def at_flops(counts: Counts, chosen: tuple[Bools, Bools]) -> Ints:
+def at_flops(counts: HoldemCounts, chosen: tuple[Bools, Bools]) -> Ints:
     """[flop, hole]: how many turns and rivers, in order, lead to chosen cells of plain and suited boards."""
     plain, suited = chosen
     kinds = counts.cells.plain.kind.reshape(-1)

@@ -16,7 +16,7 @@ from pitboss.games.description import Description
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class HoldemCounts:
     """Every showdown of a game, whatever its paytables."""
 
     game: Description
@@ -56,9 +56,9 @@ def work(game: Description, deck: Deck) -> int:
     )
 
 
-def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> HoldemCounts:
     """Count every showdown; paytables come later."""
     deck = deck or Deck(game.cards.deck)
     (budget or Budget()).allow(f"{game.name}: hands with community cards", work(game, deck))
     removed = sum(1 << rank for rank in {*range(RANKS)} - {card.rank for card in deck.cards})
-    return Counts(game, deck, showdowns(game.qualifying_strength, removed))
+    return HoldemCounts(game, deck, showdowns(game.qualifying_strength, removed))

@@ -24,7 +24,7 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
 )
 from pitboss.analysis.families.community.columns import Columns, Rivers, Told
-from pitboss.analysis.families.community.counting import Counts
+from pitboss.analysis.families.community.counting import HoldemCounts
 from pitboss.analysis.families.community.holdings import Deals, boards, holes, one_less
 from pitboss.analysis.families.community.plans import Node, Plan, Units
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids
@@ -257,7 +257,9 @@ Whole = tuple[Policy, Rivers]
 """What is chosen before the river, and there."""
 
 
-def played(counts: Counts, planned: Plan, columns: Columns, best: Whole, last: Whole | None = None) -> Played:
+def played(
+    counts: HoldemCounts, planned: Plan, columns: Columns, best: Whole, last: Whole | None = None
+) -> Played:
     """How all deals end when every node has its choices in a policy."""
     first = _Passed(counts, planned, best[0])
     spread = first.spread(None if last is None else last[0])
@@ -303,7 +305,7 @@ def led_to(planned: Plan, policy: Policy, number: int) -> Mass:
     return here.get(number, np.zeros((1, 1), np.int8))
 
 
-def reaching(counts: Counts, planned: Plan, policy: Policy, number: int) -> tuple[Ints, Small]:
+def reaching(counts: HoldemCounts, planned: Plan, policy: Policy, number: int) -> tuple[Ints, Small]:
     """The deals that come to a decision with the whole board in view, in the dealer's absence.
 
     By plain board and ranks, those on suited boards among them; and by suited board of four and types.
@@ -360,7 +362,7 @@ class _Passed:
     """
 
     def __init__(
-        self, counts: Counts, planned: Plan, policy: Policy, another: "_Passed | None" = None
+        self, counts: HoldemCounts, planned: Plan, policy: Policy, another: "_Passed | None" = None
     ) -> None:
         self.counts, self.planned, self.policy = counts, planned, policy
         self.reached: dict[int, list[int]] = {}
@@ -482,7 +484,7 @@ def _from_flops(deck: Deck, mass: Mass, plain4: Ints, suited4: Small) -> None:
 
 
 def _tallied(
-    counts: Counts, columns: Columns, spread: _Spread, chosen: tuple[Rivers, Rivers]
+    counts: HoldemCounts, columns: Columns, spread: _Spread, chosen: tuple[Rivers, Rivers]
 ) -> tuple[Ints, Ints, int]:
     """[end, choice, kind, end of the hand] and [end, choice] as the last of equals is taken.
 

@@ -8,7 +8,7 @@ from pitboss.analysis.families.by_class import by_own
 from pitboss.analysis.families.community.columns import at_flops
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.playing import led_to
-from pitboss.analysis.families.community.solution import Solved
+from pitboss.analysis.families.community.solution import HoldemSolution
 from pitboss.analysis.families.deals import ids, sets
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
@@ -19,7 +19,7 @@ from pitboss.games.description import BetRow
 from pitboss.hands.kinds import Kind
 
 
-def staying_at_flops(solved: Solved, ranked: Kind) -> dict[str, int]:
+def staying_at_flops(solved: HoldemSolution, ranked: Kind) -> dict[str, int]:
     """The deals that are not folded, by class of the hole cards and the flop.
 
     How many turns, rivers and pairs of the dealer lead to a fold is summed for each flop and hole cards.
@@ -47,7 +47,7 @@ def staying_at_flops(solved: Solved, ranked: Kind) -> dict[str, int]:
     return dict(zip(ranked.classes, (found // orders).tolist(), strict=True))
 
 
-def side_sheet(solved: Solved, side: BetRow) -> ParSheet:
+def side_sheet(solved: HoldemSolution, side: BetRow) -> ParSheet:
     """The sheet under the best play of the base game, and `joint` under the best play for both bets."""
     counts, pays = solved.counts, solved.pays
     game, table = pays.game, pays.tables[side.table]

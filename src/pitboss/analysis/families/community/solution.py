@@ -22,7 +22,7 @@ from pitboss.analysis.families.community.columns import (
     over_cells,
     sums_of,
 )
-from pitboss.analysis.families.community.counting import Counts
+from pitboss.analysis.families.community.counting import HoldemCounts
 from pitboss.analysis.families.community.holdings import boards, code, holes, one_more, stands
 from pitboss.analysis.families.community.plans import Node, Plan, Units, plan
 from pitboss.analysis.families.community.playing import Played, Policy, played
@@ -45,10 +45,10 @@ assert tuple(reversed(KINDS)) == CLASSES
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class HoldemSolution:
     """Optimal play with some paytables; how all deals end is counted when it is first asked for."""
 
-    counts: Counts
+    counts: HoldemCounts
     plan: Plan
     pays: Pays
     columns: Columns
@@ -72,7 +72,7 @@ class Solved:
         assert sum(int(tally.sum()) for tally in found.tallies.values()) == self.counts.deals
         return found
 
-    def with_played(self, ended: Played) -> "Solved":
+    def with_played(self, ended: Played) -> "HoldemSolution":
         """The same game as it ends under another way to play."""
         other = replace(self, last=None)
         other.__dict__["played"] = ended
@@ -246,7 +246,7 @@ class Solved:
         return [int(one) * factorial(5 - len(board)) for one in total]
 
 
-def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Played:
+def followed(counts: HoldemCounts, planned: Plan, pays: Pays, policy: Policy) -> Played:
     """How all deals end when every node has its choices in a policy, with the whole board in view by cell."""
     columns = columns_of(planned, pays)
     plain, suited = counts.cells.plain.kind.size, counts.cells.suited.kind.size
@@ -257,7 +257,7 @@ def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Playe
     return played(counts, planned, columns, (policy, rivers))
 
 
-def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
+def choice_worth(solved: HoldemSolution, number: int, choice: int) -> Ints:
     """[board, hole]: what a choice at a flop or turn is worth above the first one, times all ways."""
     level = solved.plan.nodes[number].level
     later = [solved.further[node] for node in solved.worths.decided] if level == 3 else []
@@ -285,7 +285,7 @@ class Worths:
 
     plan: Plan
     columns: Columns
-    counts: Counts
+    counts: HoldemCounts
 
     @property
     def decided(self) -> list[int]:
@@ -346,7 +346,7 @@ class Worths:
         return np.array(found)
 
 
-def solve(counts: Counts, pays: Pays, missed: Missed = NOTHING, fine: int = 1) -> Solved:
+def solve(counts: HoldemCounts, pays: Pays, missed: Missed = NOTHING, fine: int = 1) -> HoldemSolution:
     """The best choice at every stage; `missed` is what folds at rivers cost more than the bets they lose.
 
     All is scaled by a multiple of `fine`.
@@ -382,11 +382,11 @@ def solve(counts: Counts, pays: Pays, missed: Missed = NOTHING, fine: int = 1) -
         values = worths.first(number, summed.totals, more)
         best[number] = values.argmax(axis=0).astype(np.int8)
         last[number] = (len(values) - 1 - values[::-1].argmax(axis=0)).astype(np.int8)
-    return Solved(counts, planned, pays, columns, worths, summed, further, more, best, last, missed)
+    return HoldemSolution(counts, planned, pays, columns, worths, summed, further, more, best, last, missed)
 
 
 def _decided(
-    counts: Counts, level: int, summed: Sums, later: Sequence[Ints], leads: Ints, consts: Ints
+    counts: HoldemCounts, level: int, summed: Sums, later: Sequence[Ints], leads: Ints, consts: Ints
 ) -> tuple[Ints, Choices, Choices]:
     """[board, hole]: what the best choice is worth above the columns of the first, and which it is."""
     known, held = boards(counts.deck, level), holes(counts.deck)
