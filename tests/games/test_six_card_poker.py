@@ -1,6 +1,7 @@
 """Six Card Poker, clause by clause, and the engine for several upcards beside plain counts."""
 
 import random
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -14,7 +15,7 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
-from pitboss.games.description import Description
+from pitboss.games.description import Description, parse
 from tests.games.settled import choices, settled
 
 KINGS, QUEENS = "KcKd9h7s5c3d", "QcQd9h7s5c3d"
@@ -97,20 +98,23 @@ def test_a_case_is_what_every_three_hidden_cards_give() -> None:
 @pytest.mark.parametrize("ranks", ["3456789", "TJQKA"])
 def test_hands_below_a_flush_end_with_upcards_as_they_do_without(ranks: str) -> None:
     """All hands against all upcards by ranks and suits are all hands against all dealer hands, end by end."""
+    folder = game("six-card-poker").folder
+    assert folder is not None
+    text = (folder / "game.toml").read_text("utf-8")
+    always = 'no_hand = "lose", win = "lose", tie = "lose", lose = "lose"'
+    nobody_wins = parse(re.sub("(?<=settles = { ).*(?= })", always, text))
     deck = Deck(tuple(card for card in CARDS if card.rank_char in ranks))
-    counts = upcards.count(description(), deck)
-    solved = upcards.solve(counts, Pays.of(description()), prune=False)
-    ranking = description().cards.ranking
-    low = [place for place, floor in enumerate(ranking.floors) if floor < upcards.FLUSH]
-    assert solved.seen[:, low].sum() > 0
-    assert (solved.seen[:, low] == upcards._all_played(counts)[:, low]).all()
+    solved = upcards.by_ranks(upcards.count(nobody_wins, deck), Pays.of(nobody_wins))
+    low = [place for place, floor in enumerate(nobody_wins.cards.ranking.floors) if floor < upcards.FLUSH]
+    assert solved.tally[1, :, low].sum() > 0
+    assert (solved.tally[0, :, low] == 0).all(), "every hand below a flush folds, whatever the end"
 
 
 @pytest.mark.kernels
 def test_what_folds_on_a_short_deck_is_what_folds_hand_by_hand() -> None:
     """Every hand of five ranks against every upcards and hidden cards; a flush or better is always raised."""
     deck = Deck(tuple(card for card in CARDS if card.rank_char in "59JKA"))
-    solved = upcards.solve(upcards.count(description(), deck), Pays.of(description()), prune=False)
+    solved = upcards.by_ranks(upcards.count(description(), deck), Pays.of(description()))
     ranking, lowest = description().cards.ranking, description().qualifying_strength
     # Six of the fourteen cards that a hand leaves, and which of them hold each three upcards.
     sixes = np.array([*combinations(range(14), 6)])

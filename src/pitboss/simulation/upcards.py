@@ -73,7 +73,6 @@ def _bound(
                     must |= (held[row, rank] > left[rank] - free[rank]) << count
                     count += 1
             word = words[which[up, row]]
-            clear = not word or not ~word  # folds never, or whatever is of the suit
             for chosen in range(1 << count if possible else 0):
                 if chosen & barred or must & ~chosen or suited[chosen] > SUITED_MAX:
                     continue
@@ -81,6 +80,6 @@ def _bound(
                     folds = max(folds, own[row] + 1)
                 else:
                     stays = min(stays, own[row])
-                if clear:
+                if not word:
                     break
         bounds[up, 0], bounds[up, 1] = min(stays, folds), folds

@@ -1,22 +1,28 @@
-"""One decision against a dealer who shows three of six cards: too many cases to look at one by one.
+"""One decision against a dealer who shows three of six cards.
 
-A player's own six cards and three upcards make 13 thousand million cases up to suits. But dealer hands that
-are no flush go by ranks alone, and a flush needs hidden cards of the suit that two or three upcards share. So
-for each three upcards the player's hands fall together by their ranks and by which of them are of that suit:
-the dealer's hands below a strength are counted by ranks, and those that are in truth a flush taken off.
+A player's own six cards and three upcards make 13 thousand million cases up to suits, too many to look at one
+by one, or for the table of `one_decision`, which has a cell for each. Hands below a flush go by ranks,
+though. Where no two upcards share a suit, the dealer can't have a flush, and a case is six ranks against
+three upcards. Where two or three share one, the player's cards of that suit are missing in the dealer's
+flushes, so a case is also which of the held ranks are of that suit.
 
-Only hands below a flush are looked at. All deals together, whatever is shown, are counted as if no card were
-face up; those that fold are taken out of them. That a flush or better is never folded is proved by counting
-the hidden cards that can give the dealer as much.
+Of the hidden cards that leave the dealer below a strength there are, by ranks alone, a sum over three ranks
+of the products of what is left of them (`_count_by_ranks`). Those that are a flush in truth are taken off
+(`_count_flushes`), for all sets of held ranks at once. In how many ways the player holds ranks and suits so
+is a product over the ranks, less the ways with a flush in another suit (`_flush_ways`).
+
+All deals are counted by `one_decision` as if no card were face up; hands below a flush that fold are found
+here and taken out of them. A flush or better is never folded, since the dealer rarely has as much: that is
+proved for every three upcards. With few cards it is not so, and those hands are looked at one by one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,7 +38,7 @@ from pitboss.analysis.results import Chart, Strategy, share
 from pitboss.arrays import Ints, Shorts, Words
 from pitboss.errors import BadInput
 from pitboss.games.description import ChoiceRow, Description
-from pitboss.hands.bulk import Tables, tables, unsuited
+from pitboss.hands.bulk import COLUMN, ROW, ROW_AT, tables
 from pitboss.hands.bulk import strengths as bulk_strengths
 from pitboss.hands.kinds import kind
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, unsuited_strength
@@ -48,49 +54,197 @@ FLUSH = CATEGORY_FLOOR[Category.FLUSH]
 SUITED_MAX = 4
 """More cards of a suit are a flush."""
 SMALL = 20
-"""A deck of so many cards is looked through hand by hand."""
-ALWAYS, ONE = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(1)
+"""In a deck of so many cards a flush may be folded: hands of that strength are looked at one by one."""
+ONE = np.uint64(1)
+NONE = 13
+"""Where a rank would stand: no card."""
 SIGHTS = 14
 """What the upcards look like: a pair or better, or their highest rank; by columns of a chart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The ranks of the player's hands below a flush, and of the hidden cards."""
+class Hands(NamedTuple):
+    """The ranks of the player's hands below a flush."""
 
     held: Ints
     """[hand, rank]: how many."""
     own: Ints
     """[hand]: the strength."""
-    hidden: Ints
-    """[three, rank in it], from low to high."""
+    places: Ints
+    """[hand]: the class."""
+
+
+class Hidden(NamedTuple):
+    """Three ranks that may be hidden, and those of suited cards that make a flush with the upcards."""
+
+    ranks: Ints
+    """[three, 3], from low to high."""
     factors: Ints
-    """[three, 2]: the two numbers whose product is in how many ways they can lie there; see `_ways`."""
+    """[three, 2]: the two numbers whose product is in how many ways they can lie there; see `_factors`."""
+    flushes: Ints
+    """[flush, 4]: the ranks of three cards of the suit; or of two, none, and the rank of one outside it."""
+
+
+class Sight(NamedTuple):
+    """Three upcards, and what may be hidden beside them, from the weakest hand that it makes up."""
+
+    weight: int
+    """How many sets of upcards look like these."""
+    column: int
+    """Of the chart."""
+    left: Ints
+    """[rank]: cards that are not shown."""
+    shown: Ints
+    """[suit]: ranks that are shown, as bits."""
+    suit: int
+    """The suit that upcards share, or -1."""
+    free: Ints
+    """[rank]: 1 if its card of that suit is not shown."""
+    beside: Ints
+    """[rank]: the cards outside that suit that are not shown."""
+    factors: Ints
+    """[three, 2]: as in `Hidden`, in the order of their strength by ranks."""
+    lower: Ints
+    """[strength]: how many of these are below it."""
+    flushes: Ints
+    """[flush, 4]: as in `Hidden`, in the order of their strength by ranks, as if they were no flush."""
+    flushes_lower: Ints
+    """[strength]: how many of these are below it."""
+    flush_ways: Ints
+    """[flushes]: in how many ways so many flushes lie there when the player holds none of their cards."""
+
+
+class Stakes(NamedTuple):
+    """What a case comes to, and against what the dealer plays."""
+
+    nets: Ints
+    """[choice, end, class]."""
+    stays: int
+    """Which choice is no fold."""
+    qualifies: int
+    """The lowest strength that the dealer plays."""
+    hidden_hands: int
+
+
+class Folded(NamedTuple):
+    """What folds, of hands below a flush; kernels add to it."""
+
+    tally: Ints
+    """[end, class]: the cases, by how they would end if they were played."""
+    sights: Ints
+    """[strength, column, 2]: hands by what the upcards look like, all and those that fold."""
+    equal: Ints
+    """[2]: cases with two best choices, and of how many hands with upcards."""
+    words: Words
+    """[upcards, hand]: a bit for each set of the held ranks that are of the suit, if it folds; or no row."""
 
 
 @cache
-def _known(deck: Deck) -> Known:
-    ranks = [card.rank for card in deck.cards[::4]]
+def _hands(deck: Deck) -> Hands:
+    """The player's hands below a flush."""
     held, own = [], []
-    for hand in combinations_with_replacement(ranks, SIZE):
+    for hand in combinations_with_replacement([card.rank for card in deck.cards[::4]], SIZE):
         counts = [hand.count(rank) for rank in range(13)]
         if max(counts) <= 4 and unsuited_strength(counts) < FLUSH:
             held.append(counts)
             own.append(unsuited_strength(counts))
-    hidden = [*combinations_with_replacement(ranks, UP)]
+    places = kind("five-card").places()[own].astype(np.int64)
+    return Hands(np.array(held), np.array(own), places)
+
+
+@cache
+def _hidden(deck: Deck) -> Hidden:
+    """All that may be hidden in a deck."""
+    ranks = [card.rank for card in deck.cards[::4]]
+    threes = [*combinations_with_replacement(ranks, UP)]
     factors = []
-    for a, b, c in hidden:
-        pair = {True: (_pair(a, b), c), False: (_pair(b, c), a)}[b != c or a == b]
-        factors.append((91 + a, 13) if a == c else pair)
-    return Known(np.array(held), np.array(own), np.array(hidden), np.array(factors))
+    for a, b, c in threes:
+        if a == c:
+            factors.append((91 + a, NONE))
+        else:
+            factors.append((_pair(a, b), c) if a == b or b != c else (_pair(b, c), a))
+    suited = [(*three, NONE) for three in combinations(ranks, 3)]
+    outside = [(*two, NONE, rank) for two in combinations(ranks, 2) for rank in ranks]
+    return Hidden(np.array(threes), np.array(factors), np.array(suited + outside).reshape(-1, 4))
 
 
 def _pair(low: int, high: int) -> int:
     return high * (high + 1) // 2 + low
 
 
-@kernel
-def _ways(left: Ints, choose: Ints, first: Ints, second: Ints) -> None:
+def _sight(deck: Deck, up: Ints, weight: int) -> Sight:
+    """Look at three upcards."""
+    hidden, cards = _hidden(deck), np.array(deck.cards)
+    full = np.bincount(cards >> 2, minlength=13)
+    dealt, suits = np.bincount(up >> 2, minlength=13), np.bincount(up & 3, minlength=4)
+    shared = int(suits.max())
+    suit = int(suits.argmax()) if shared > 1 else -1
+    free = np.minimum(full, int(shared > 1))
+    free[up[up & 3 == suit] >> 2] = 0
+    counts = (hidden.ranks[:, :, None] == np.arange(13)).sum(axis=1)
+    factors, lower = _in_order(up, hidden.ranks, hidden.factors, (counts <= full - dealt).all(axis=1))
+    inside, outside = np.append(free, 1)[hidden.flushes[:, :3]].all(axis=1), hidden.flushes[:, 3]
+    is_flush = inside & ((outside == NONE) | (shared == 3))
+    three = np.where(outside[:, None] == NONE, hidden.flushes[:, :3], hidden.flushes[:, [0, 1, 3]])
+    flushes, flushes_lower = _in_order(up, three, hidden.flushes, is_flush)
+    ways = np.append(full - dealt - free, 1)[flushes[:, 3]]
+    return Sight(
+        weight=weight,
+        column=0 if dealt.max() > 1 else 13 - int(np.flatnonzero(dealt)[-1]),
+        left=full - dealt,
+        shown=np.array([sum(1 << (card >> 2) for card in up.tolist() if card & 3 == of) for of in range(4)]),
+        suit=suit,
+        free=free,
+        beside=full - dealt - free,
+        factors=factors,
+        lower=lower,
+        flushes=flushes,
+        flushes_lower=flushes_lower,
+        flush_ways=np.concatenate([[0], ways.cumsum()]),
+    )
+
+
+def _in_order(up: Ints, ranks: Ints, rows: Ints, which: Any) -> tuple[Ints, Ints]:
+    """Some rows by the strength that their ranks have with the upcards, and how many are below each."""
+    t = tables()
+    keys = t.keys[4 * ranks[which]].sum(axis=1, dtype=np.uint64) + t.keys[4 * (up >> 2)].sum(dtype=np.uint64)
+    strengths = t.ranks[(keys & COLUMN) + t.offsets[keys >> ROW_AT & ROW]]
+    order = np.argsort(strengths, kind="stable")
+    lower = np.searchsorted(strengths[order], np.arange(kind("five-card").strength_max + 2))
+    return rows[which][order], lower
+
+
+@kernel(makes_arrays=False)
+def _flush_ways(count: int, ranks: Ints, held: Ints, left: Ints, shown: Ints, omit: int, choose: Ints) -> int:
+    """In how many ways cards of these ranks, at most six, hold a flush in a suit other than `omit`.
+
+    `held` are the cards of each rank, `left` those to choose them from, `shown` the ranks of each suit that
+    are not among these. A rank has one card in a suit. So a flush of five or six takes the suit's card of
+    every rank, or, where there are six ranks, of all but one. Six cards can't hold two flushes: the suits
+    add up.
+    """
+    total = 0
+    for suit in range(4):
+        if suit == omit:
+            continue
+        every_rank, all_but_one, distinct = 1, 0, 0
+        for rank in ranks[:count]:
+            if held[rank] == 0:
+                continue
+            distinct += 1
+            free = 1 - (shown[suit] >> rank & 1)
+            with_suit = free * choose[left[rank] - 1, held[rank] - 1]
+            without = choose[left[rank] - free, held[rank]]
+            all_but_one = all_but_one * with_suit + every_rank * without
+            every_rank *= with_suit
+        if distinct >= 5:
+            total += every_rank
+        if distinct == 6:
+            total += all_but_one
+    return total
+
+
+@kernel(makes_arrays=False)
+def _factors(left: Ints, choose: Ints, first: Ints, second: Ints) -> None:
     """From how many cards are left of each rank, the factors of the ways to lay three of them.
 
     `first` has for each pair of ranks the ways to lay it, then for each rank those of three alike; `second`
@@ -105,306 +259,131 @@ def _ways(left: Ints, choose: Ints, first: Ints, second: Ints) -> None:
     second[13] = 1
 
 
-@kernel
-def _flushes(count: int, ranks: Ints, held: Ints, left: Ints, up: Ints, suited: int, choose: Ints) -> int:
-    """In how many ways cards of these ranks can lie with five or more of one suit other than `suited`.
+@kernel(makes_arrays=False)
+def _count_by_ranks(ends: Ints, factors: Ints, first: Ints, second: Ints, upto: Ints, below: Ints) -> None:
+    """Of the hidden cards, from the weakest, those before each of three `ends`, as if no flush were one."""
+    for at in range(max(ends[0], ends[1], ends[2])):
+        upto[at + 1] = upto[at] + first[factors[at, 0]] * second[factors[at, 1]]
+    for which in range(3):
+        below[which] = upto[ends[which]]
 
-    `held` are the cards of each rank, `left` those of the deck to choose them from, `up` the ranks shown of
-    each suit.
+
+@kernel(makes_arrays=False)
+def _count_flushes(ends: Ints, flushes: Ints, beside: Ints, held: Ints, bits: Ints, off: Ints) -> None:
+    """Of the hidden cards that are a flush, those before each of three `ends`: `off` [end, set].
+
+    A set has those held ranks, as `bits`, whose card of the suit is not the player's: flushes of them, and of
+    ranks that are not held, may be hidden. A flush of five has a sixth card outside the suit. Of its rank
+    there are n such cards left if all that the player holds of it lie outside the suit, which is so if the
+    rank is in the set; else n + 1, for one of those is the suit's. So n + 1 count for each set that holds the
+    flush, less one if it holds that rank too. What stands by ranks is added up over subsets at last.
     """
-    found = 0
-    for suit in range(4):
-        if suit == suited:
-            continue
-        every, but_one, some = 1, 0, 0
-        for at in range(count):
-            rank = ranks[at]
-            if held[rank] == 0:
-                continue
-            some += 1
-            there = 1 - (up[suit] >> rank & 1)
-            with_it = choose[left[rank] - 1, held[rank] - 1] if there else 0
-            without = choose[left[rank] - there, held[rank]]
-            but_one = but_one * with_it + every * without
-            every *= with_it
-        if some == 5:
-            found += every
-        elif some == 6:
-            found += every + but_one
-    return found
+    off[:] = 0
+    for at in range(max(ends[0], ends[1], ends[2])):
+        inside = bits[flushes[at, 0]] | bits[flushes[at, 1]] | bits[flushes[at, 2]]
+        outside, ways = flushes[at, 3], 1
+        if outside < NONE:
+            ways = beside[outside] - held[outside] + (held[outside] > 0)
+        for which in range(3):
+            if at < ends[which]:
+                off[which, inside] += ways
+                if bits[outside]:
+                    off[which, inside | bits[outside]] -= 1
+    bit = 1
+    while bit < off.shape[1]:
+        for ranks in range(off.shape[1]):
+            if ranks & bit:
+                for which in range(3):
+                    off[which, ranks] += off[which, ranks ^ bit]
+        bit <<= 1
+
+
+@kernel(makes_arrays=False)
+def _ways_to_hold(
+    chosen: int, count: int, ranks: Ints, held: Ints, sight: Sight, choose: Ints, other: Ints
+) -> int:
+    """In how many ways the player holds `chosen` ranks in the suit that upcards share, without a flush."""
+    ways, suited = 1, 0
+    for at in range(count):
+        rank, inside = ranks[at], chosen >> at & 1
+        if inside > sight.free[rank]:
+            return 0
+        suited += inside
+        other[rank] = held[rank] - inside
+        ways *= choose[sight.beside[rank], other[rank]]
+    if suited > SUITED_MAX:
+        return 0
+    if ways and count >= 5 and SIZE - suited >= 5:
+        ways -= _flush_ways(count, ranks, other, sight.beside, sight.shown, sight.suit, choose)
+    return ways
+
+
+@kernel(makes_arrays=False)
+def _playing(below: Ints, place: int, stakes: Stakes, cases: Ints) -> int:
+    """What it comes to over the hidden hands not to fold; `cases` are these by how the round ends."""
+    one_decision.cases_of(below, stakes.hidden_hands, cases)
+    worth = 0
+    for end in range(len(cases)):
+        worth += stakes.nets[stakes.stays, end, place] * cases[end]
+    return worth
 
 
 @kernel
-def _looked_through(
-    ups: Ints,
-    ups_weights: Ints,
-    full: Ints,
-    held: Ints,
-    own: Ints,
-    places: Ints,
-    hidden: Ints,
-    factors: Ints,
-    qualifies: int,
-    nets: Ints,
-    folds: int,
-    stays: int,
-    prune: bool,
-    choose: Ints,
-    keys: Words,
-    t: Tables,
-    tally: Ints,
-    sights: Ints,
-    seen: Ints,
-    words: Words,
-) -> tuple[int, int]:
-    """For each three upcards all hands below a flush: add the cases that fold to `tally` [end, class].
+def _look(sight: Sight, hands: Hands, stakes: Stakes, choose: Ints, at_up: int, folded: Folded) -> None:
+    """Add the hands below a flush that fold with these upcards.
 
-    `sights` [strength, sight, folded] are hands by what the upcards look like. Without `prune` every case is
-    looked at, and its ends are added to `seen` [end, class]. Where `words` [upcards, hand] are wanted, a bit
-    says for each set of the held ranks that are of the upcards' suit whether it folds. Gives how many cases
-    have two best choices, and of how many hands with upcards.
+    Where the dealer can have every flush that the upcards allow, playing is worth least. If it is better even
+    then, nobody asks which cards of the suit the player holds.
     """
-    told = len(words) > 0
-    equal, equal_hands, strengths = 0, 0, len(places)
-    three, order_first, order_second = (
-        len(hidden),
-        np.zeros(len(hidden), np.int64),
-        np.zeros(len(hidden), np.int64),
-    )
-    strength = np.zeros(three, np.int64)
-    lower = np.zeros(strengths + 1, np.int64)
-    first, second = np.zeros(104, np.int64), np.zeros(14, np.int64)
-    left, beside, other, dealt = (
-        np.zeros(13, np.int64),
-        np.zeros(13, np.int64),
-        np.zeros(13, np.int64),
-        np.zeros(13, np.int64),
-    )
-    up = np.zeros(4, np.int64)
-    ranks = np.zeros(6, np.int64)
-    below, cases = np.zeros(3, np.int64), np.zeros(6, np.int64)
-    # Hidden cards that make a flush: those all of the suit, then by the rank of one outside it.
-    flush_strength, flush_mask, flush_rank = (
-        np.zeros(1000, np.int64),
-        np.zeros(1000, np.int64),
-        np.zeros(1000, np.int64),
-    )
-    flush_lower = np.zeros(strengths + 1, np.int64)
-    mask_number = np.zeros(1 << 13, np.int64)
-    masks = np.zeros(1 << 13, np.int64)
-    dealer_hands = 0
-    total = 0
-    for rank in range(13):
-        total += full[rank]
-    dealer_hands = choose[total - 9, 3]
-    for at_up in range(len(ups)):
-        dealt[:] = 0
-        up[:] = 0
-        key = np.uint64(0)
-        for card in ups[at_up]:
-            dealt[card >> 2] += 1
-            up[card & 3] |= 1 << (card >> 2)
-            key += keys[card >> 2]
-        high, alike, suit, shared = 0, 0, -1, 0
+    held, left, other, ranks = np.zeros((4, 13), np.int64)
+    first, second, bits = np.zeros(104, np.int64), np.zeros(14, np.int64), np.zeros(14, np.int64)
+    ends, by_ranks, below = np.zeros((3, 3), np.int64)
+    upto = np.zeros(len(sight.factors) + 1, np.int64)
+    cases, room = np.zeros(6, np.int64), np.zeros((3, 1 << SIZE), np.int64)
+    for row in range(len(hands.held)):
+        own, place, count, ways = hands.own[row], hands.places[row], 0, 1
+        bits[:] = 0
         for rank in range(13):
-            alike = max(alike, dealt[rank])
-            if dealt[rank]:
-                high = rank
-        sight = 0 if alike > 1 else 13 - high
-        for of in range(4):
-            count = 0
-            for rank in range(13):
-                count += up[of] >> rank & 1
-            if count > 1:
-                suit, shared = of, count
-        # The hidden cards by the strength they give, as if there were no flush.
-        for at in range(three):
-            a, b, c = hidden[at]
-            dealt[a] += 1
-            dealt[b] += 1
-            dealt[c] += 1
-            can = dealt[a] <= full[a] and dealt[b] <= full[b] and dealt[c] <= full[c]
-            strength[at] = unsuited(key + keys[a] + keys[b] + keys[c], t) if can else strengths
-            dealt[a] -= 1
-            dealt[b] -= 1
-            dealt[c] -= 1
-        order = np.argsort(strength)
-        lower[:] = 0
-        for at in range(three):
-            order_first[at], order_second[at] = factors[order[at], 0], factors[order[at], 1]
-            lower[strength[at]] += 1
-        so_far = 0
-        for at in range(strengths + 1):
-            here = lower[at]
-            lower[at] = so_far
-            so_far += here
-        # Those that make a flush, by the same strengths, and how many of them each set of held cards leaves.
-        flushes, sets_held = 0, 0
-        if suit >= 0:
-            free = 0
-            for rank in range(13):
-                if full[rank] and not up[suit] >> rank & 1:
-                    free |= 1 << rank
-            for a in range(13):
-                for b in range(a + 1, 13):
-                    if not (free >> a & 1 and free >> b & 1):
-                        continue
-                    for c in range(13):
-                        inside = c > b and free >> c & 1
-                        if inside:
-                            flush_mask[flushes] = 1 << a | 1 << b | 1 << c
-                            flush_rank[flushes] = 13
-                            flush_strength[flushes] = unsuited(key + keys[a] + keys[b] + keys[c], t)
-                            flushes += 1
-                        if shared == 3 and full[c]:
-                            flush_mask[flushes] = 1 << a | 1 << b
-                            flush_rank[flushes] = c
-                            flush_strength[flushes] = unsuited(key + keys[a] + keys[b] + keys[c], t)
-                            flushes += 1
-            flush_lower[:] = 0
-            for at in range(flushes):
-                flush_lower[flush_strength[at]] += 1
-            so_far = 0
-            for at in range(strengths + 1):
-                here = flush_lower[at]
-                flush_lower[at] = so_far
-                so_far += here
-            for mask in range(1 << 13):
-                bits, rest = 0, mask
-                while rest:
-                    rest &= rest - 1
-                    bits += 1
-                if mask & ~free == 0 and bits <= 4:
-                    mask_number[mask], masks[sets_held] = sets_held, mask
-                    sets_held += 1
-        by_strength = np.argsort(flush_strength[:flushes])
-        # [held, how many of the flushes, rank]: those that are left; the last rank is none outside the suit.
-        kept = np.zeros((sets_held, flushes + 1, 14), np.int16)
-        whole = np.zeros((sets_held, flushes + 1), np.int32)
-        for number in range(sets_held):
-            for at in range(flushes):
-                one = by_strength[at]
-                for rank in range(14):
-                    kept[number, at + 1, rank] = kept[number, at, rank]
-                whole[number, at + 1] = whole[number, at]
-                if flush_mask[one] & masks[number] == 0:
-                    kept[number, at + 1, flush_rank[one]] += 1
-                    outside = flush_rank[one]
-                    whole[number, at + 1] += 1 if outside == 13 else full[outside] - 1
-        for row in range(len(held)):
-            can, count, all_ways = True, 0, 1
-            for rank in range(13):
-                left[rank] = full[rank] - dealt[rank]
-                if held[row, rank] > left[rank]:
-                    can = False
-                    break
-                if held[row, rank]:
-                    ranks[count] = rank
-                    count += 1
-                    all_ways *= choose[left[rank], held[row, rank]]
-                other[rank] = left[rank] - held[row, rank]
-            if not can:
+            held[rank] = hands.held[row, rank]
+            left[rank] = sight.left[rank] - held[rank]
+            if held[rank]:
+                ways *= choose[sight.left[rank], held[rank]]
+                bits[rank], ranks[count] = 1 << count, rank
+                count += 1
+        if ways == 0:
+            continue
+        if count >= 5:
+            ways -= _flush_ways(count, ranks, held, sight.left, sight.shown, -1, choose)
+        folded.sights[own, sight.column, 0] += ways * sight.weight
+        _factors(left, choose, first, second)
+        ends[0], ends[1], ends[2] = sight.lower[stakes.qualifies], sight.lower[own], sight.lower[own + 1]
+        _count_by_ranks(ends, sight.factors, first, second, upto, by_ranks)
+        folding = stakes.nets[1 - stakes.stays, 0, place] * stakes.hidden_hands
+        ends[0], ends[1] = sight.flushes_lower[stakes.qualifies], sight.flushes_lower[own]
+        ends[2] = sight.flushes_lower[own + 1]
+        for which in range(3):
+            below[which] = by_ranks[which] - sight.flush_ways[ends[which]]
+        if _playing(below, place, stakes, cases) > folding:
+            continue
+        sets = 1 << count if sight.suit >= 0 else 1
+        off = room[:, :sets]
+        _count_flushes(ends, sight.flushes, sight.beside, held, bits, off)
+        for chosen in range(sets):
+            ways = sight.weight * _ways_to_hold(chosen, count, ranks, held, sight, choose, other)
+            if ways == 0:
                 continue
-            _ways(other, choose, first, second)
-            target, place = own[row], places[own[row]]
-            enough, weaker, through = lower[qualifies], lower[target], lower[target + 1]
-            no_hand, behind, level = 0, 0, 0
-            ahead = 0
-            for at in range(max(enough, through)):
-                if at == enough:
-                    no_hand = ahead
-                if at == weaker:
-                    behind = ahead
-                if at == through:
-                    level = ahead
-                ahead += first[order_first[at]] * second[order_second[at]]
-            if enough >= max(enough, through):
-                no_hand = ahead
-            if weaker >= max(enough, through):
-                behind = ahead
-            if through >= max(enough, through):
-                level = ahead
-            flush_enough, flush_weaker, flush_through = 0, 0, 0
-            if suit >= 0:
-                flush_enough, flush_weaker = flush_lower[qualifies], flush_lower[target]
-                flush_through = flush_lower[target + 1]
-            worst = 0
-            if suit >= 0:
-                below[0] = no_hand - whole[0, flush_enough]
-                below[1] = behind - whole[0, flush_weaker]
-                below[2] = level - whole[0, flush_through]
-            else:
-                below[0], below[1], below[2] = no_hand, behind, level
-            one_decision.cases_of(below, dealer_hands, cases)
-            for end in range(6):
-                worst += nets[stays, end, place] * cases[end]
-            folding = nets[folds, 0, place] * dealer_hands
-            weight = all_ways - (_flushes(count, ranks, held[row], left, up, -1, choose) if count >= 5 else 0)
-            sights[target, sight, 0] += weight * ups_weights[at_up]
-            if suit < 0 or (prune and worst > folding):
-                # Held cards of the suit only take flushes from the dealer: what is played now always is.
-                weight *= ups_weights[at_up]
-                if worst == folding and weight:
-                    equal += 1
-                    equal_hands += weight
-                if worst < folding or (worst == folding and folds < stays):
-                    if told:
-                        words[at_up, row] = ALWAYS
-                    sights[target, sight, 1] += weight
-                    for end in range(6):
-                        tally[end, place] += weight * cases[end]
-                if not prune:
-                    for end in range(6):
-                        seen[end, place] += weight * cases[end]
-                continue
-            for rank in range(13):
-                beside[rank] = left[rank] - (free >> rank & 1)
-            for chosen in range(1 << count):
-                mask, bits = 0, 0
-                for at in range(count):
-                    if chosen >> at & 1:
-                        mask |= 1 << ranks[at]
-                        bits += 1
-                if bits > 4 or mask & ~free:
-                    continue
-                weight = 1
-                for at in range(count):
-                    rank = ranks[at]
-                    other[rank] = held[row, rank] - (mask >> rank & 1)
-                    weight *= choose[beside[rank], other[rank]]
-                if weight == 0:
-                    continue
-                if SIZE - bits >= 5 and count >= 5:
-                    weight -= _flushes(count, ranks, other, beside, up, suit, choose)
-                number = mask_number[mask]
-                off_enough = np.int64(whole[number, flush_enough])
-                off_weaker = np.int64(whole[number, flush_weaker])
-                off_through = np.int64(whole[number, flush_through])
-                if shared == 3:
-                    for at in range(count):
-                        rank = ranks[at]
-                        off_enough -= other[rank] * kept[number, flush_enough, rank]
-                        off_weaker -= other[rank] * kept[number, flush_weaker, rank]
-                        off_through -= other[rank] * kept[number, flush_through, rank]
-                below[0], below[1], below[2] = no_hand - off_enough, behind - off_weaker, level - off_through
-                one_decision.cases_of(below, dealer_hands, cases)
-                playing = 0
-                for end in range(6):
-                    playing += nets[stays, end, place] * cases[end]
-                weight *= ups_weights[at_up]
-                if playing == folding and weight:
-                    equal += 1
-                    equal_hands += weight
-                if playing < folding or (playing == folding and folds < stays):
-                    if told:
-                        words[at_up, row] |= ONE << np.uint64(chosen)
-                    sights[target, sight, 1] += weight
-                    for end in range(6):
-                        tally[end, place] += weight * cases[end]
-                if not prune:
-                    for end in range(6):
-                        seen[end, place] += weight * cases[end]
-    return equal, equal_hands
+            for which in range(3):
+                below[which] = by_ranks[which] - off[which, sets - 1 - chosen]
+            playing = _playing(below, place, stakes, cases)
+            if playing == folding:
+                folded.equal[0] += 1
+                folded.equal[1] += ways
+            if playing < folding or (playing == folding and stakes.stays):
+                folded.sights[own, sight.column, 1] += ways
+                for end in range(len(cases)):
+                    folded.tally[end, place] += ways * cases[end]
+                if len(folded.words):
+                    folded.words[at_up, row] |= ONE << np.uint64(chosen)
 
 
 def refusal(game: Description) -> str:
@@ -417,6 +396,7 @@ def refusal(game: Description) -> str:
         "there are community cards or several decisions": bool(cards.community) or len(game.stages) != 1,
         "it is not one choice or a fold": sorted(choice.folds for choice in choices) != [False, True],
         "whether the dealer plays goes by the player's hand": bool(game.always_against),
+        "the dealer needs a flush or better": game.qualifying_strength > FLUSH,
         "choices need a hand": any(choice.needs_hand or choice.exchanges for choice in choices),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -424,12 +404,8 @@ def refusal(game: Description) -> str:
 
 def work(game: Description, deck: Deck) -> int:
     """About how many steps a count takes."""
-    hands, ups = len(_known(deck).held), len(sets(deck, UP).places)
-    return hands * ups * 60 + one_decision_steps(deck)
-
-
-def one_decision_steps(deck: Deck) -> int:
-    return comb(deck.size, SIZE) // 20 * (1 << SIZE) * 5
+    hands, ups = len(_hands(deck).held), len(sets(deck, UP).places)
+    return hands * ups * 60 + comb(deck.size, SIZE) // 20 * (1 << SIZE) * 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -470,8 +446,6 @@ class UpcardSolution:
     """How many cases have two best choices; the earlier one is taken."""
     equal_deals: int
     """All deals of such cases."""
-    seen: Ints
-    """[end, class]: where every case was looked at, all hands below a flush by how they end if played."""
 
     @property
     def choices(self) -> tuple[ChoiceRow, ...]:
@@ -489,83 +463,118 @@ class UpcardSolution:
 
     def staying(self) -> Mapping[str, int]:
         """The deals that are not folded, by class of the player's hand."""
-        stay = [place for place, choice in enumerate(self.choices) if not choice.folds]
-        by_class = self.tally[stay].sum(axis=(0, 1)).tolist()
+        by_class = self.tally[_stays(self.counts.game)].sum(axis=0).tolist()
         return dict(zip(self.counts.game.cards.ranking.classes, by_class, strict=True))
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
+        deck, ends = self.counts.deck, self.ends()
         method = (
-            f"{len(_known(self.counts.deck).held):,} ranks of hands below a flush against "
-            f"{len(sets(self.counts.deck, UP).places):,} sets of upcards; hidden cards by ranks, and flushes."
+            f"{len(_hands(deck).held):,} ranks of hands below a flush against "
+            f"{len(sets(deck, UP).places):,} sets of upcards; hidden cards by ranks, and flushes."
         )
         ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
-        less = sum(way.units * deals for way, deals in zip(ways, self._later(), strict=True))
-        lower = Fraction(int(less), self.deals)
-        return base_sheet(
-            self.pays,
-            ways,
-            self.ends(),
-            self.deals,
-            method,
-            equal=self.equal,
-            lower=lower,
-            told_apart=AS_COUNTED,
-        )
-
-    def _later(self) -> list[int]:
-        """The deals of each choice where of equals the later one is taken."""
         first, second = self.tally.sum(axis=(1, 2)).tolist()
-        return [first - self.equal_deals, second + self.equal_deals]
+        later = first - self.equal_deals, second + self.equal_deals  # of equal choices
+        lower = Fraction(sum(way.units * deals for way, deals in zip(ways, later, strict=True)), self.deals)
+        ties = self.equal, lower, AS_COUNTED
+        return base_sheet(self.pays, ways, ends, self.deals, method, (), *ties)
 
 
-def solve(counts: UpcardCounts, pays: Pays, prune: bool = True) -> UpcardSolution:
-    """The best choice everywhere; without `prune` no case is passed over, and a flush is never folded."""
-    game, deck = counts.game, counts.deck
-    nets, _ = pays.scaled_nets()
-    folds = _folds(game)
-    stays = 1 - folds
-    if prune and deck.size <= SMALL:
-        return _hand_by_hand(counts, pays, stays)
-    if prune:
-        _check_strong(deck, nets[stays], nets[folds])
-    ranking, parts = game.cards.ranking, list[Any]()
+def solve(counts: UpcardCounts, pays: Pays) -> UpcardSolution:
+    """The best choice everywhere."""
+    if counts.deck.size <= SMALL:
+        return by_ranks(counts, pays, [fold_one_by_one(counts, pays)])
+    _refuse_folded_flushes(counts, pays)
+    return by_ranks(counts, pays)
 
-    def part(of: slice) -> None:
-        parts.append(_look(counts, pays, of, prune, np.zeros((0, 0), np.uint64)))
 
-    in_parts(len(sets(deck, UP).places), part, 4 * cores(), f"{game.name}: hands that fold")
-    folded, sights, seen, equal, equal_hands = (sum(found[at] for found in parts) for at in range(5))
-    tally = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64)
-    tally[stays] = _all_played(counts) - folded
-    tally[folds, 0] = folded.sum(axis=0)
+def by_ranks(counts: UpcardCounts, pays: Pays, strong: Sequence[Folded] = ()) -> UpcardSolution:
+    """The best choice with every hand below a flush; of the others those fold that are told."""
+    parts, stays, ups = [*strong], _stays(counts.game), len(sets(counts.deck, UP).places)
+    what = f"{counts.game.name}: hands that fold"
+    in_parts(ups, lambda of: parts.append(_fold(counts, pays, of)), 4 * cores(), what)
+    folded: Ints = np.sum([part.tally for part in parts], axis=0)
+    sights: Ints = np.sum([part.sights for part in parts], axis=0)
+    equal, equal_hands = np.sum([part.equal for part in parts], axis=0).tolist()
+    tally = _all_played(counts)
+    tally[stays] -= folded
+    tally[1 - stays, 0] = folded.sum(axis=0)
     assert tally.sum() == counts.deals
     assert tally.min() >= 0
-    equal_deals = int(equal_hands) * comb(deck.size - SIZE - UP, SIZE - UP)
-    return UpcardSolution(counts, pays, tally, sights, int(equal), equal_deals, seen)
+    equal_deals = equal_hands * comb(counts.deck.size - SIZE - UP, SIZE - UP)
+    return UpcardSolution(counts, pays, tally, sights, equal, equal_deals)
 
 
-def _folds(game: Description) -> int:
-    """Which of the two choices is a fold."""
-    return next(place for place, choice in enumerate(game.stages[0].choices) if choice.folds)
+def _stays(game: Description) -> int:
+    """Which of the two choices is no fold."""
+    return next(place for place, choice in enumerate(game.stages[0].choices) if not choice.folds)
 
 
-def _look(counts: UpcardCounts, pays: Pays, of: slice, prune: bool, words: Words) -> tuple[Any, ...]:
-    """Look through some of the sets of upcards: the cases that fold, hands by what is shown, and ends."""
-    game, deck, known = counts.game, counts.deck, _known(counts.deck)
-    ranking, ups = game.cards.ranking, sets(deck, UP)
-    cards = np.array(deck.cards, np.int64)
-    full = np.bincount(cards >> 2, minlength=13)
-    keys = tables().keys[::4] & np.uint64((1 << 48) - 1)
-    nets, folds = pays.scaled_nets()[0], _folds(game)
+def _all_played(counts: UpcardCounts) -> Ints:
+    """[choice, end, class]: all deals by how they end when nobody folds."""
+    played = np.full((len(counts.unseen.hands), 1), _stays(counts.game), np.int8)
+    return counts.unseen.tally(played) * comb(SIZE, UP)
+
+
+def _nothing_folded(game: Description, words: Words) -> Folded:
+    ranking = game.cards.ranking
     tally = np.zeros((len(SHOWN), len(ranking.classes)), np.int64)
-    sights, seen = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64), np.zeros_like(tally)
-    equal, equal_hands = _looked_through(
-        cards[ups.places[of]], ups.weights[of], full, known.held, known.own,
-        ranking.places().astype(np.int64), known.hidden, known.factors, game.qualifying_strength,
-        nets, folds, 1 - folds, prune, CHOOSE, keys, tables(), tally, sights, seen, words,
-    )  # fmt: skip
-    return tally, sights, seen, equal, equal_hands
+    sights = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64)
+    return Folded(tally, sights, np.zeros(2, np.int64), words)
+
+
+def _fold(counts: UpcardCounts, pays: Pays, of: slice, told: bool = False) -> Folded:
+    """The hands below a flush that fold with some of the upcards; `told` is also which."""
+    game, deck, ups = counts.game, counts.deck, sets(counts.deck, UP)
+    shown, hands = np.array(deck.cards)[ups.places[of]], _hands(deck)
+    words = np.zeros((len(shown), len(hands.held)) if told else (0, 0), np.uint64)
+    folded = _nothing_folded(game, words)
+    hidden_hands = comb(deck.size - SIZE - UP, SIZE - UP)
+    stakes = Stakes(pays.scaled_nets()[0], _stays(game), game.qualifying_strength, hidden_hands)
+    for at, (up, weight) in enumerate(zip(shown, ups.weights[of].tolist(), strict=True)):
+        _look(_sight(deck, up, weight), hands, stakes, CHOOSE, at, folded)
+    return folded
+
+
+def fold_one_by_one(counts: UpcardCounts, pays: Pays, weakest: int = FLUSH) -> Folded:
+    """The hands from some strength on that fold, with every upcards and every dealer hand beside them."""
+    ranking, deck, stays = counts.game.cards.ranking, counts.deck, _stays(counts.game)
+    nets, folded = pays.scaled_nets()[0], _nothing_folded(counts.game, np.zeros((0, 0), np.uint64))
+    left, cards, hands = deck.size - SIZE, np.array(deck.cards, np.uint8), sets(deck, SIZE)
+    sixes = np.array([*combinations(range(left), SIZE)])
+    holds = np.array([[{*up} <= {*six} for six in sixes.tolist()] for up in combinations(range(left), UP)])
+    for places, weight in zip(hands.places, hands.weights.tolist(), strict=True):
+        own = ranking.rank([deck.cards[place] for place in places])
+        if own < weakest:
+            continue
+        dealer = ranking.strengths(np.delete(cards, places)[sixes]).astype(np.int64)
+        ends = 3 * (dealer >= counts.game.qualifying_strength) + (own == dealer) + 2 * (own < dealer)
+        cases = holds.astype(np.int64) @ (ends[:, None] == np.arange(len(SHOWN)))
+        hand = ranking.places()[own]
+        playing, folding = cases @ nets[stays, :, hand], nets[1 - stays, 0, hand] * cases.sum(axis=1)
+        equal = playing == folding
+        folds = (playing < folding) | (equal & (stays > 0))
+        folded.tally[:, hand] += weight * cases[folds].sum(axis=0)
+        folded.equal[:] += [equal.sum(), weight * equal.sum()]
+    return folded
+
+
+def _refuse_folded_flushes(counts: UpcardCounts, pays: Pays) -> None:
+    """Prove that a flush or better is never folded, whatever is shown: the dealer has as much too rarely."""
+    deck, (nets, _), stays = counts.deck, pays.scaled_nets(), _stays(counts.game)
+    most, left = 0, comb(deck.size - SIZE - UP, UP)
+    cards = np.array(deck.cards, np.uint8)
+    threes = every(deck, UP)
+    for shown in sets(deck, UP).places:
+        others = threes[~np.isin(threes, shown).any(axis=1)]
+        hands = np.concatenate([np.broadcast_to(shown, (len(others), UP)), others], axis=1)
+        most = max(most, int((bulk_strengths(cards[hands]) >= FLUSH).sum()))
+    strong = [*{*kind("five-card").places()[FLUSH:].tolist()}]
+    won, lowest = nets[stays, [0, 3]][:, strong].min(), nets[stays][:, strong].min()
+    chance = Fraction(min(most, left), left)
+    if (1 - chance) * int(won) + chance * int(lowest) <= int(nets[1 - stays][:, strong].max()):
+        raise BadInput("with these pays even a flush may be folded: that is not counted")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -585,96 +594,27 @@ class Folding:
 
 def folding(solved: UpcardSolution) -> Folding:
     """What is folded with which upcards: one word for each, and few of them differ."""
-    counts, known = solved.counts, _known(solved.counts.deck)
-    deck = counts.deck
-    if deck.size <= SMALL:
+    counts, parts = solved.counts, dict[int, Any]()
+    if counts.deck.size <= SMALL:
         raise BadInput(f"{counts.game.name}: what is folded is looked through hand by hand with so few cards")
-    ups = len(sets(deck, UP).places)
-    which, words = np.zeros((ups, len(known.held)), np.uint16), {0: 0, int(ALWAYS): 1}
+    held, ups = _hands(counts.deck).held, len(sets(counts.deck, UP).places)
+    which, words = np.zeros((ups, len(held)), np.uint16), {0: 0}
 
     def part(of: slice) -> None:
-        found = np.zeros((of.stop - of.start, len(known.held)), np.uint64)
-        _look(counts, solved.pays, of, True, found)
-        mixed = (found != 0) & (found != ALWAYS)
-        parts[of.start] = of, found == ALWAYS, mixed, *np.unique(found[mixed], return_inverse=True)
+        found = _fold(counts, solved.pays, of, True).words
+        parts[of.start] = of, found > 0, *np.unique(found[found > 0], return_inverse=True)
 
-    parts: dict[int, Any] = {}
     in_parts(ups, part, 4 * cores(), f"{counts.game.name}: what is folded")
-    for of, always, mixed, kinds, inverse in parts.values():
+    for of, folds, kinds, inverse in parts.values():
         numbers = np.array([words.setdefault(int(one), len(words)) for one in kinds], np.uint16)
-        here = always.astype(np.uint16)
-        here[mixed] = numbers[inverse]
-        which[of] = here
+        which[of][folds] = numbers[inverse]
     if len(words) >= 1 << 16:
         raise BadInput(f"{counts.game.name}: too many ways to fold to be looked up")
     rows = np.zeros(comb(12 + SIZE, SIZE), np.uint16)
-    ranks = np.repeat(np.tile(np.arange(13), len(known.held)), known.held.reshape(-1)).reshape(-1, SIZE)
+    ranks = np.repeat(np.tile(np.arange(13), len(held)), held.reshape(-1)).reshape(-1, SIZE)
     numbers = CHOOSE[ranks + np.arange(SIZE), np.arange(1, SIZE + 1)].sum(axis=1)
     rows[numbers] = np.arange(1, len(numbers) + 1)
     return Folding(rows, which, np.array([*words], np.uint64))
-
-
-def _hand_by_hand(counts: UpcardCounts, pays: Pays, stays: int) -> UpcardSolution:
-    """The same on a deck so small that a dealer often beats a flush, and every case can be looked at."""
-    ranking, deck, nets = counts.game.cards.ranking, counts.deck, pays.scaled_nets()[0]
-    left, cards, hands = deck.size - SIZE, np.array(deck.cards, np.uint8), sets(deck, SIZE)
-    sixes = np.array([*combinations(range(left), SIZE)])
-    shown = [*combinations(range(left), UP)]
-    holds = np.array([[{*up} <= {*six} for six in sixes.tolist()] for up in shown], np.int64)
-    tally, equal, equal_deals = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64), 0, 0
-    for places, weight in zip(hands.places, hands.weights.tolist(), strict=True):
-        own = ranking.rank([deck.cards[place] for place in places])
-        dealer = ranking.strengths(np.delete(cards, places)[sixes]).astype(np.int64)
-        ends = 3 * (dealer >= counts.game.qualifying_strength) + (own == dealer) + 2 * (own < dealer)
-        cases = holds @ (ends[:, None] == np.arange(len(SHOWN)))
-        hand = ranking.places()[own]
-        playing, folding = cases @ nets[stays, :, hand], nets[1 - stays, 0, hand] * cases.sum(axis=1)
-        folds = (playing < folding) | ((playing == folding) & (stays > 0))
-        tally[stays, :, hand] += weight * cases[~folds].sum(axis=0)
-        tally[1 - stays, 0, hand] += weight * cases[folds].sum()
-        equal += int((playing == folding).sum())
-        equal_deals += weight * int(cases[playing == folding].sum())
-    assert tally.sum() == counts.deals
-    nothing = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64)
-    return UpcardSolution(counts, pays, tally, nothing, equal, equal_deals, np.zeros_like(tally[0]))
-
-
-def _all_played(counts: UpcardCounts) -> Ints:
-    """[end, class]: all deals by how they end when nobody folds."""
-    unseen = counts.unseen
-    tally = np.zeros((1, len(SHOWN), len(counts.game.cards.ranking.classes)), np.int64)
-    played = np.zeros((len(unseen.hands), 1), np.int8)
-    places = counts.game.cards.ranking.places()[unseen.strengths]
-    one_decision.follow(
-        unseen.hands,
-        unseen.weights,
-        places,
-        unseen.below,
-        unseen.dealer_hands,
-        played,
-        np.array([False]),
-        np.array([False]),
-        tally,
-    )
-    found: Ints = tally[0] * comb(SIZE, UP)
-    return found
-
-
-def _check_strong(deck: Deck, stays: Ints, folds: Ints) -> None:
-    """That a flush or better is never folded, whatever is shown: the dealer has as much too rarely."""
-    most, left = 0, comb(deck.size - SIZE - UP, UP)
-    cards = np.array(deck.cards, np.uint8)
-    threes = every(deck, UP)
-    for shown in sets(deck, UP).places:
-        others = threes[~np.isin(threes, shown).any(axis=1)]
-        hands = np.concatenate([np.broadcast_to(shown, (len(others), UP)), others], axis=1)
-        most = max(most, int((bulk_strengths(cards[hands]) >= FLUSH).sum()))
-    places = kind("five-card").places()
-    strong = [*{*places[FLUSH:].tolist()}]
-    won, lowest = stays[[0, 3]][:, strong].min(), stays[:, strong].min()
-    chance = Fraction(min(most, left), left)
-    if (1 - chance) * int(won) + chance * int(lowest) <= int(folds[:, strong].max()):
-        raise BadInput("with these pays even a flush may be folded: that is not counted")
 
 
 def strategy(solved: UpcardSolution) -> Strategy:
@@ -713,7 +653,7 @@ def _chart(solved: UpcardSolution) -> Chart:
 
 def _groups(solved: UpcardSolution) -> dict[str, list[int]]:
     """The strengths below a flush, best first, by class; where it is mixed by what a dealer says first."""
-    ranking, found = solved.counts.game.cards.ranking, dict[str, list[int]]()
+    ranking, groups = solved.counts.game.cards.ranking, dict[str, list[int]]()
     folds = solved.sights[:, :, 1].sum(axis=1)
     dealt = solved.sights[:, :, 0].sum(axis=1)
     for place, hand in enumerate(ranking.classes):
@@ -721,5 +661,5 @@ def _groups(solved: UpcardSolution) -> dict[str, list[int]]:
         mixed = 0 < folds[here].sum() < dealt[here].sum()
         for strength in here.tolist():
             name = ranking.describe(strength).partition(",")[0] if mixed else title(hand)
-            found.setdefault(name, []).append(strength)
-    return found
+            groups.setdefault(name, []).append(strength)
+    return groups
