@@ -45,7 +45,7 @@ from pitboss.hands.poker import CATEGORY_FLOOR, Category, unsuited_strength
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
-VERSION = Version("upcards", 1)
+VERSION = Version("upcards", 2)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 RANK_CHARS = "23456789TJQKA"
 SIZE, UP = 6, 3
