@@ -59,7 +59,7 @@ pays = { pair-or-better = "5 to 1" }
 designator = "M"
 bet = "meter"
 wager = "$1"
-pays = { mini-royal = "100 to 1" }
+pays = { mini-royal = "101 for 1" }
 """
 WAR = """
 [game]

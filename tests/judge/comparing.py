@@ -12,8 +12,9 @@ from pitboss.analysis.parsheet import BASE
 from pitboss.errors import BadInput
 from pitboss.games import Game
 from pitboss.games.description import HIGHEST, Description
+from pitboss.money import Odds
 from pitboss.solve.tree import solve
-from tests.judge.states import game_of
+from tests.judge.states import LOST, game_of
 
 Pairs = Mapping[str, tuple[Fraction | None, Fraction]]
 
@@ -67,9 +68,12 @@ class Compared:
         yield from self._unlike(slug, pairs)
 
     def _jackpot(self, slug: str) -> Iterator[str]:
-        """How often each line is hit, whether folded hands qualify or not."""
+        """How often each line is hit, whether folded hands qualify or not, and what that is worth."""
         table = self.game.paytables(slug)[0]
-        registry.par(self.game.slug, slug)
+        hits_kept = [(line.pay, self.judged[f"{slug}: {line.hand}, not folded"]) for line in table.lines]
+        worth = sum((pay.fraction * share for pay, share in hits_kept if isinstance(pay, Odds)), LOST)
+        sheet = registry.par(self.game.slug, slug)
+        yield from self._unlike(slug, {"mean": (sheet.expected_value, worth)})
         for folded, word in ((True, ""), (False, ", not folded")):
             (hands, total), _ = registry.hands_of(self.game.slug, slug)(table, folded)
             hits = Counter[str]()

@@ -28,6 +28,8 @@ SMALL = ("one decision", "margins", "streets", "war")
 BETS_EACH, BETS_EACH_LARGE = 8, 18
 """Side bets and jackpots of one description, more where it takes long; bonus lines come one by one."""
 ODDS = ("push", "1 to 1", "2 to 1", "3 to 2", "6 to 5", "3 for 1", "7 to 1", "25 to 1")
+JACKPOT_ODDS = ("1 for 1", "2 for 1", "3 for 1", "5 for 2", "11 for 5", "3 for 1", "8 for 1", "26 for 1")
+"""The same of a jackpot, which keeps its wager."""
 
 
 def _sorts(reads: Sequence[str]) -> tuple[Sort, ...]:
@@ -192,7 +194,7 @@ def _met(of: Told, ranking: Kind, size: int) -> list[str]:
     return list(dict.fromkeys(ranking.class_of(ranking.rank(hand)) for hand in hands))
 
 
-def _pays(of: Told, ranking: Kind, size: int, odds: Sequence[str] = ODDS) -> dict[str, str]:
+def _pays(of: Told, ranking: Kind, size: int, odds: Sequence[str]) -> dict[str, str]:
     """A few lines of a paytable, most of them for hands that are met."""
     names = _met(of, ranking, size) + of.choose.sample(sorted(ranking.names), 2)
     of.choose.shuffle(names)
@@ -206,7 +208,7 @@ def _pays(of: Told, ranking: Kind, size: int, odds: Sequence[str] = ODDS) -> dic
 
 
 def _table(of: Told, bet: str, ranking: Kind, size: int, **more: object) -> None:
-    pays = _pays(of, ranking, size)
+    pays = _pays(of, ranking, size, JACKPOT_ODDS if "wager" in more else ODDS)
     of.part("table", designator=f"T-{bet}", bet=bet, ranking=ranking.name, pays=pays, **more)
 
 
@@ -252,7 +254,8 @@ def _bets_beside(of: Told) -> None:
             of.part("bet", **rows)
         more = {"wager": "$1"} if what == "jackpot" else {}
         if ranking.name == "starting-hands":
-            pays = {"aces-against-aces": "30 to 1", "pair-of-aces": "2 to 1", "no-pair": "push"}
+            odds = ("31 for 1", "3 for 1", "1 for 1") if more else ("30 to 1", "2 to 1", "push")
+            pays = dict(zip(("aces-against-aces", "pair-of-aces", "no-pair"), odds, strict=True))
             of.part("table", designator=f"T-{name}", bet=name, ranking=ranking.name, pays=pays, **more)
         else:
             _table(of, name, ranking, size, **more)

@@ -266,8 +266,9 @@ def sheet(
         who = "The approval prints no seed" if table.approved else "No text prints a seed"
         notes.append(f"{who} for every level; one that is not given counts as nothing.")
     stands = ", ".join(f"{level} {format_cents(int(meters[level] * 100))}" for level in levels)
+    next_wager = f"the next wager at {stands}" if stands else "the next wager"
     own = _Sheets(game, bet, table, options, method, wager, hands[1], players)
-    at_meters = own.at_meters(meters, Process("next-wager", f"the next wager at {stands}"))
+    at_meters = own.at_meters(meters, Process("next-wager", next_wager))
     if rates:
         from pitboss.analysis.long_run import Flow, long_run
         from pitboss.analysis.shortfall import dry_words, shortfall
@@ -298,7 +299,7 @@ def sheet(
         main = replace(main, next_wager=at_meters)
     else:
         main = at_meters
-        notes.append(f"No contribution rate is given: the house edge is that of the next wager at {stands}.")
+        notes.append(f"No contribution rate is given: the house edge is that of {next_wager}.")
     if wager.envy(players):
         notes.append(
             "Outcomes are those of one's own hand. The house edge counts the envy of the others' hands, and "

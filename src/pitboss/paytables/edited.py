@@ -21,6 +21,7 @@ from pitboss.paytables.model import (
     Pay,
     Paytable,
     Stated,
+    jackpot_pay,
     parse_pay,
 )
 from pitboss.paytables.rankings import Ranking, ranking, title
@@ -105,6 +106,8 @@ def _refusal(table: Paytable, spot: Spot) -> str:
         return f"a {table.bet} that wins is always paid, so {title(missing)} needs a line"
     if spot.metered and table.levels not in LEVEL_SETS:
         return LEVELS_TOGETHER
+    for line in table.lines if spot.metered else ():
+        jackpot_pay(str(line.pay))
     from_meter = any(isinstance(line.pay, MeterShare | FixedPay) for line in table.lines)
     return f"{table.bet} has no meter, so it pays odds" if from_meter and not spot.metered else ""
 
@@ -122,7 +125,8 @@ def hands_to_add(table: Paytable) -> tuple[str, ...]:
 
 def like(table: Paytable, text: str) -> Pay:
     """The pay of the table that a new one follows, lowest line first: a share, a fixed pay or odds."""
-    kinds: tuple[tuple[type, ...], Pay] = ((Odds, OddsByHands), Odds(1, 1, stake_back=True))
+    odds = Odds(1, 1, stake_back=not table.metered)
+    kinds: tuple[tuple[type, ...], Pay] = ((Odds, OddsByHands), odds)
     if "%" in text:
         kinds = (MeterShare,), MeterShare.parse("1% of main")
     elif "$" in text:

@@ -22,6 +22,7 @@ from pitboss.paytables.model import (
     Paytable,
     Source,
     Stated,
+    jackpot_pay,
     parse_pay,
 )
 from pitboss.paytables.rankings import ranking as ranking_of
@@ -267,7 +268,11 @@ def _lines(table: _Reader, bet: str, spot: Spot, ranking: str, hands_dealt: list
 def _line(reader: _Reader, bet: str, metered: bool, hands_dealt: list[int]) -> Line:
     hand = reader.take("hand", str)
     reader.what = f"the line {hand!r}"
-    pay = _pay_by_hands(reader, hands_dealt) if hands_dealt else reader.parsed("pays", parse_pay)
+    pay = (
+        _pay_by_hands(reader, hands_dealt)
+        if hands_dealt
+        else reader.parsed("pays", jackpot_pay if metered else parse_pay)
+    )
     if pay is None:
         reader.refuse("hand", f"{reader.what} lacks 'pays'")
     envy_cents = reader.parsed("envy", dollars) or 0

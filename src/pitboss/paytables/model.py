@@ -115,6 +115,23 @@ def parse_pay(text: str) -> Pay:
     return Odds.parse(text)
 
 
+def jackpot_pay(text: str) -> Pay:
+    """Read a pay of a jackpot, which keeps its wager; dollars alone are from the tray.
+
+    >>> jackpot_pay("$50")
+    FixedPay(cents=5000, from_meter=False)
+    >>> jackpot_pay("8 to 1")
+    Traceback (most recent call last):
+    pitboss.errors.BadInput: a jackpot keeps its wager, so it can't pay 8 to 1; write 9 for 1
+    """
+    plain = text.startswith("$") and not text.endswith("from meter")
+    pay = parse_pay(f"{text} not from meter" if plain else text)
+    if not isinstance(pay, Odds) or not pay.stake_back:
+        return pay
+    instead = Odds(pay.numerator + pay.denominator, pay.denominator, stake_back=False)
+    raise BadInput(f"a jackpot keeps its wager, so it can't pay {pay}; write {instead}")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a paytable: a hand, what it pays, and what the others at the table get for it."""

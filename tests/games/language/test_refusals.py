@@ -143,6 +143,14 @@ MEANING: list[Planted] = [
         "the parts have 6 cards",
     ),
 ]
+PAYS = 'pays = { royal-flush = "100% of main", straight-flush = "10% of main", four-of-a-kind = "$500 from'
+KEPT = "'royal-flush': a jackpot keeps its wager, so it can't pay 9 to 1; write 10 for 1"
+TOGETHER = "shares are of main alone, of mega and major, or of mega, major and minor"
+MEANING += [
+    (STUD, PAYS, PAYS.replace("100% of main", "9 to 1"), KEPT),
+    (STUD, PAYS, PAYS.replace("100% of main", "1 for 3"), "1 for 3 on $1.00 is not a whole number of cents"),
+    (STUD, PAYS, PAYS.replace("100% of main", "100% of mega"), TOGETHER),
+]
 ELSEWHERE = [
     (
         DRAW,

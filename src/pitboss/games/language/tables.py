@@ -30,7 +30,16 @@ from pitboss.games.language.words import amount, numbers, refused
 from pitboss.hands.kinds import NAMES, TABLE_KINDS, kind
 from pitboss.money import Odds
 from pitboss.paytables.beside import Beside
-from pitboss.paytables.model import MeterShare, OddsByHands, Pay, Paytable, parse_pay
+from pitboss.paytables.model import (
+    LEVEL_SETS,
+    LEVELS_TOGETHER,
+    FixedPay,
+    MeterShare,
+    OddsByHands,
+    Pay,
+    Paytable,
+    jackpot_pay,
+)
 from pitboss.paytables.rankings import Ranking as PrintedRanking
 from pitboss.paytables.rankings import ranking as printed_ranking
 from pitboss.paytables.spots import FILE
@@ -122,7 +131,11 @@ class Paytables:
         _check(draft, bet, self.hands if isinstance(reads, Highest) else range(0))
         only = refused(draft.row, "only", truth, draft.only, self.scope) if draft.only else TRUE
         paylines = tuple(self._paylines(draft, bet, lines, ranking))
-        if draft.seed_cents is not None and not any(isinstance(line.pay, MeterShare) for line in paylines):
+        levels = {line.pay.level for line in paylines if isinstance(line.pay, MeterShare)}
+        from_meter = any(isinstance(line.pay, FixedPay) and line.pay.from_meter for line in paylines)
+        if (levels or from_meter) and levels not in map(set, LEVEL_SETS):
+            draft.row.refuse("pays", LEVELS_TOGETHER)
+        if draft.seed_cents is not None and not levels:
             words = "no line pays a share of a meter, so there is nothing that starts from a seed"
             draft.row.refuse("seed", words)
         return Table(
@@ -230,7 +243,12 @@ class Paytables:
             raise BadInput("a pay for each number of hands needs 'hands_dealt', in a bet on the highest hand")
         if not isinstance(given, str):
             raise BadInput(f"{given!r} is no pay; write it like 3 to 2")
-        return parse_pay(given) if bet.kind == JACKPOT else Odds.parse(given)
+        if bet.kind != JACKPOT:
+            return Odds.parse(given)
+        pay = jackpot_pay(given)
+        if isinstance(pay, Odds) and draft.wager_cents:
+            pay.pays(draft.wager_cents)  # refuses parts of a cent
+        return pay
 
 
 def hands_dealt(acts: Sequence[Act], places: Mapping[str, Place], cards: int) -> range:
