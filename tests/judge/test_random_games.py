@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+import pitboss
+from pitboss.analysis import registry as sheets_of
 from pitboss.analysis.families import registry
 from pitboss.analysis.families.agreement import Agreement
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, discovery
 from pitboss.games.description import HIGHEST, parse
 from pitboss.games.description.model import READS
+from pitboss.simulation.results import COMPARED_ROUNDS
 from tests.judge.comparing import Compared
 from tests.judge.dealing import rounds
 from tests.judge.generator import SHAPES, SORTS, Sort, told, turns, with_bets
@@ -109,6 +112,21 @@ def check_rounds(games: Sequence[Game], count: int) -> None:
         assert list(rounds(game, random.Random(game.slug), count)) == [], game.slug
 
 
+def check_simulations(games: Sequence[Game]) -> None:
+    """No mean contradicts the exact value beside it, which is the sheet's; what can't be dealt is refused."""
+    for game in games:
+        try:
+            found = pitboss.simulate(game.slug, COMPARED_ROUNDS, workers=1)
+        except BadInput as error:
+            print(error)
+            continue
+        assert found.contradiction == "", game.slug
+        counted = {row.bet: row.exact.expected_value for row in found.bets if row.exact is not None}
+        sheets = {bet: sheets_of.par(game.slug, bet) for bet in sheets_of.bets(game.slug) if bet in counted}
+        wrong = [bet for bet, sheet in sheets.items() if sheet.expected_value != counted[bet]]
+        assert wrong == [], game.slug
+
+
 FINER = """
 [game]
 slug = "finer"
@@ -153,7 +171,7 @@ designator = "M"
 bet = "meter"
 ranking = "suit-lengths"
 wager = "$1"
-pays = { three-card-straight-flush = "50 to 1", two-card-straight-flush = "5 to 1" }
+pays = { three-card-straight-flush = "51 for 1", two-card-straight-flush = "6 for 1" }
 """
 
 
@@ -178,6 +196,19 @@ def test_rounds_come_to_their_end_and_pay_what_the_description_says(shape: str, 
 @every_shape
 def test_every_figure_of_a_thousand_descriptions_is_what_the_judge_says(shape: str, made: Made) -> None:
     check_figures(made(texts_of(shape, turns(shape) * SOAKED)))
+
+
+@pytest.mark.kernels
+@every_shape
+def test_a_simulation_has_the_means_of_the_sheets(shape: str, made: Made) -> None:
+    """The last description of a turn, which has many bets and no bonus line that the kernel refuses."""
+    check_simulations(made(texts_of(shape, turns(shape)))[-1:])
+
+
+@pytest.mark.soak
+@every_shape
+def test_simulations_of_many_descriptions_have_the_means_of_the_sheets(shape: str, made: Made) -> None:
+    check_simulations(made(texts_of(shape, turns(shape) * 3)))
 
 
 @pytest.mark.soak

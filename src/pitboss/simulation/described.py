@@ -263,7 +263,9 @@ def _once(player: Player) -> dict[str, Any]:
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
     upcards = np.zeros((1, bits), np.uint64)
     mixed = (by_strength[strengths] == BY_TABLE).any(axis=1)
-    if mixed.any() and kind.by_suit:
+    if mixed.any() and game.cards.dealer_up and kind.by_suit and kind.by_suit.by_colour:
+        raise refused(game, "what is best goes by colours and by a card of the dealer's that lies open")
+    if mixed.any() and kind.by_suit and not game.cards.dealer_up:
         often = np.bincount(chosen[mixed, 0]).argmax()
         rare = mixed & (chosen[:, 0] != often)
         keys = _keys(player, rare)
@@ -469,7 +471,7 @@ def _apart(
         if bet.reads == HIGHEST and read == game.cards.hands()[0]:
             highest.append((len(reads), len(reads) + bool(game.cards.dealer)))
         looked_up = int(BY_OWNER) if kind.own else 1
-        kept, exchanged = read == "kept", read in ("dealt", "kept")
+        kept = read == "kept"
         start, more = 0, lookups.kept(kind, size - 1) if kept else 0
         if kind.lying is not None:
             looked_up, start = int(BY_PLACE), len(lying)
@@ -481,7 +483,7 @@ def _apart(
             looked_up, more = 0, lookups.number(kind, size)
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)
-        elif kind.by_suit and "+" not in read and not exchanged:
+        elif kind.by_suit and not kept:
             looked_up = int(BY_COLOUR if kind.by_suit.by_colour else BY_SUIT)
             start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
         else:

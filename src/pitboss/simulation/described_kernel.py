@@ -381,7 +381,7 @@ def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
     if choice == BY_TABLE and known.coloured:
         key = _coloured_key(deck, at, known.player, known.digits)
         choice = _found(key, known.hashed, known.hashed_else)
-    elif choice == BY_TABLE and known.width:
+    elif choice == BY_TABLE and known.width and not known.shown:
         key = _key(_held(deck, at, known.player, known.lanes, _0))
         choice = _found(key, known.hashed, known.hashed_else)
     elif choice == BY_TABLE and known.player > _5:
@@ -585,7 +585,9 @@ def strength_apart(
         column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
         return U(known.strengths[start + row + column])
     if known.reads[bet, _2] == BY_SUIT or known.reads[bet, _2] == BY_COLOUR:
-        held = _held(deck, first, count, known.lanes, U(known.reads[bet, _2] == BY_COLOUR))
+        coloured = U(known.reads[bet, _2] == BY_COLOUR)
+        held = _held(deck, first, count, known.lanes, coloured)
+        held |= _held(deck, second, more, known.lanes, coloured)
         return U(_by_suit(held, known.strengths, start, known.reads[bet, _6]))
     if known.reads[bet, _2]:
         return U(_looked_up(deck, first, count, second, more, known.strengths, start))
