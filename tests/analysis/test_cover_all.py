@@ -47,7 +47,7 @@ FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY
 
 def test_one_hand_is_a_five_card_hand() -> None:
     counts = dict(zip(RANKINGS["poker"].outcomes, five_card_hands(), strict=True))
-    found = highest_five.highest_hands(1)
+    found = highest_five.count_highest(1)
     for name in (*CATEGORIES, "royal-flush"):
         assert found[name] == counts[name]
     assert sum(found.values()) == comb(52, 5)
@@ -75,7 +75,7 @@ def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
 @cache
 def highest(hands: int) -> dict[str, int]:
     """Counted anew; of more than five hands as it ships, for that takes a while."""
-    count = partial(highest_five.highest_hands, hands)
+    count = partial(highest_five.count_highest, hands)
     if hands <= 5:
         return count()
     found: dict[str, int] = remembered("highest-five", {"hands": hands}, count, highest_five.VERSION)
@@ -85,7 +85,7 @@ def highest(hands: int) -> dict[str, int]:
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", [6, 7, 8])
 def test_many_hands_are_counted_anew_as_they_are_kept(hands: int) -> None:
-    assert highest_five.highest_hands(hands) == highest(hands)
+    assert highest_five.count_highest(hands) == highest(hands)
 
 
 def test_sets_of_hands_that_all_reach_a_category_are_whole_numbers() -> None:

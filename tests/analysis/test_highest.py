@@ -15,7 +15,7 @@ from pitboss.analysis.families import disjoint, highest, solving
 from pitboss.analysis.families.budget import Budget, NotCounted, TooLong
 from pitboss.analysis.families.by_class import histogram
 from pitboss.analysis.families.deals import Deck, every, sets
-from pitboss.analysis.families.highest_five import highest_hands
+from pitboss.analysis.families.highest_five import count_highest
 from pitboss.cards import CARDS, Card
 from pitboss.cli import par
 from pitboss.errors import BadInput
@@ -157,7 +157,7 @@ def test_two_hands_of_the_whole_deck_are_counted_as_by_pairs_of_disjoint_hands()
 def test_the_automaton_agrees_with_the_own_count_of_cover_all_on_five_cards() -> None:
     straight = FIVE.classes.index("straight")
     found = highest.counted(Deck.full(), _dealt(5, 0, FIVE), FIVE, 2, [straight], Budget(600))
-    own = highest_hands(2)
+    own = count_highest(2)
     below = ("high-card", "pair", "two-pair", "three-of-a-kind")
     assert found["three-of-a-kind"] == sum(own[name] for name in below)
 

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from math import comb, factorial, perm, prod
 from typing import NamedTuple
 
@@ -572,10 +572,7 @@ def fits(cards: Cards, table: TableRow) -> bool:
 
 def classes(hands: int) -> dict[str, int]:
     """Ordered deals by the class of the highest hand; all pairs are counted as the best one."""
-    counts: dict[str, int] = remembered(
-        "highest-five", {"hands": hands}, lambda: highest_hands(hands), VERSION
-    )
-    return as_classes(counts)
+    return as_classes(highest_hands(hands))
 
 
 def as_classes(counts: Mapping[str, int]) -> dict[str, int]:
@@ -584,6 +581,20 @@ def as_classes(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def highest_hands(hands: int) -> dict[str, int]:
+    """Ordered deals of so many hands by the category of the highest, counted once."""
+    counts: dict[str, int] = remembered(
+        "highest-five", {"hands": hands}, lambda: count_highest(hands), VERSION
+    )
+    return counts
+
+
+def below_each_plain(hands: int) -> dict[str, int]:
+    """For every category the ordered deals of which no hand reaches it, with nothing set aside."""
+    counts = highest_hands(hands)
+    return dict(zip(list(counts)[1:], accumulate(counts.values()), strict=False))
+
+
+def count_highest(hands: int) -> dict[str, int]:
     """Ordered deals of so many hands by the category of the highest."""
     below = below_each(hands)
     reached = [*below.values(), prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))]

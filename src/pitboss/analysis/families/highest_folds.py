@@ -34,6 +34,7 @@ from pitboss.analysis.families.highest_five import (
     Terms,
     as_classes,
     below_each,
+    below_each_plain,
     highest_hands,
 )
 from pitboss.analysis.families.one_decision import OneDecisionSolution
@@ -160,7 +161,7 @@ def folded_below(folds: Folds, hands: int, counted: int = COUNTED_MAX) -> dict[s
         exact = {name: _folds(beside, *(known[kind][name] for kind in ASIDE)) for name in known[_DEALT]}
         return {name: (count, count) for name, count in exact.items()}
     below = [_counts(folds, number) for number in range(counted + 1)]
-    anybody = [below_each(number) for number in range(counted + 2)]
+    anybody = [below_each_plain(number) for number in range(counted + 2)]
     bounds = {}
     for name in anybody[0]:
         sums = [
