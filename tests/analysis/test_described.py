@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from pitboss.analysis.families import registry, stage_charts, stages
+from pitboss.analysis.families import registry, solving, stage_charts, stages
 from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, ids
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import CARDS, JOKER
@@ -70,7 +70,7 @@ SHORT = ("community = 3", 'community = 3\nremove_ranks = "23456789T"')
 def test_the_rule_by_the_rows_of_the_charts_is_worth_what_dealing_every_order_says() -> None:
     game = described("mississippi-stud", *SHORT).description
     assert game is not None
-    solved = stages.solve(Pays.of(game))
+    solved = solving.optimal(Pays.of(game))
     found = stage_charts.strategy(solved)
     rule = found.rule_sets[0]
     assert found.expected_value == solved.sheet().expected_value
@@ -113,7 +113,7 @@ def test_the_rule_by_the_rows_of_the_charts_is_worth_what_dealing_every_order_sa
 def test_a_chart_of_a_stage_tells_of_every_hand_that_comes_up() -> None:
     game = described("let-it-ride").description
     assert game is not None
-    charts = stage_charts.strategy(stages.solve(Pays.of(game))).charts
+    charts = stage_charts.strategy(solving.optimal(Pays.of(game))).charts
     assert [chart.columns[1:] for chart in charts] == [("Let it ride", "Take back")] * 2
     assert charts[0].rows[0][:2] == ("three of a kind", "100")
     by_row = {row[0]: row[1:] for row in charts[0].rows}

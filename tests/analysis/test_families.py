@@ -193,7 +193,7 @@ def test_a_side_bet_that_a_fold_loses_may_change_how_a_hand_is_played() -> None:
     plus = 'flush = "3 to 1", pair = "1 to 1" }'
     game = described("three-card-poker", SHORT, plus, plus.replace(" }", ', high-card = "1 to 1" }'))
     found = one_decision.solve(counted(game), Pays.of(game))
-    sheet = riding.sheet(found, game.bet("pair-plus"))
+    sheet = riding.by_hands(found, game.bet("pair-plus"))
     pays = {
         "straight-flush": 40,
         "mini-royal": 40,
@@ -268,7 +268,7 @@ def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:
 def test_games_against_a_paytable_cost_what_is_published(
     name: str, edge: str, risk: str, wagered: str
 ) -> None:
-    sheet = stages.solve(Pays.of(described(name))).sheet()
+    sheet = solving.optimal(Pays.of(described(name))).sheet()
     assert f"{float(100 * sheet.house_edge):.4f}" == edge
     assert f"{float(100 * sheet.element_of_risk):.2f}" == risk
     assert f"{float(sheet.wagered):.2f}" == wagered
@@ -305,7 +305,7 @@ def induced(game: Description, seen: tuple[Card, ...], risk: int, folds: bool) -
 )
 def test_a_short_deck_played_card_by_card_is_worth_the_same(name: str, staked: int, folds: bool) -> None:
     game = described(name, "3456789TJ")
-    found = stages.solve(Pays.of(game))
+    found = solving.optimal(Pays.of(game))
     chance = random.Random(name)
     for _ in range(3):
         hand = tuple(chance.sample(game.cards.deck, game.cards.player))
@@ -315,7 +315,7 @@ def test_a_short_deck_played_card_by_card_is_worth_the_same(name: str, staked: i
 
 def test_the_sheet_of_stages_is_the_value_of_its_first_decisions() -> None:
     """Forward and backward: what comes up times what it pays is what the induction says a hand is worth."""
-    found = stages.solve(Pays.of(described("mississippi-stud")))
+    found = solving.optimal(Pays.of(described("mississippi-stud")))
     total = Fraction(0)
     places = sets(found.deck, 2)
     for row, weight in zip(places.places.tolist(), places.weights.tolist(), strict=True):
@@ -326,7 +326,7 @@ def test_the_sheet_of_stages_is_the_value_of_its_first_decisions() -> None:
 
 def test_equal_choices_are_found_and_the_earlier_is_taken() -> None:
     """Four low cards in a row win 5 to 1 with eight cards and lose with forty: riding is worth nothing."""
-    found = stages.solve(Pays.of(described("let-it-ride")))
+    found = solving.optimal(Pays.of(described("let-it-ride")))
     for risk in (2, 3):
         ride, back = found.values(tuple(parse_cards("5c6d7h8s")), risk)
         assert ride.expected_value == back.expected_value == 0
@@ -339,7 +339,7 @@ def test_equal_choices_are_found_and_the_earlier_is_taken() -> None:
 )
 def test_a_sheet_gives_the_average_wager_for_both_of_equal_decisions(name: str, more: str, less: str) -> None:
     """Published are 1.2237 for Let It Ride, where equals are taken back, and 3.59 for Mississippi Stud."""
-    sheet = stages.solve(Pays.of(described(name))).sheet()
+    sheet = solving.optimal(Pays.of(described(name))).sheet()
     (lower,) = sheet.figures
     assert (f"{float(sheet.wagered):.4f}", f"{float(lower.value):.4f}") == (more, less)
     assert "two decisions are worth exactly the same" in sheet.notes[0]
@@ -347,7 +347,7 @@ def test_a_sheet_gives_the_average_wager_for_both_of_equal_decisions(name: str, 
 
 def test_let_it_ride_with_half_the_royal_flush_costs_what_is_published() -> None:
     game = described("let-it-ride", "", "[1000, 200,", "[500, 200,")
-    assert f"{float(100 * stages.solve(Pays.of(game)).sheet().house_edge):.3f}" == "3.737"
+    assert f"{float(100 * solving.optimal(Pays.of(game)).sheet().house_edge):.3f}" == "3.737"
 
 
 def test_equal_decisions_against_a_dealer_are_told_too() -> None:
@@ -375,7 +375,7 @@ def test_par_and_ev_ask_any_family_alike() -> None:
     three, stud = described("three-card-poker"), described("mississippi-stud")
     assert solving.par(three).expected_value == solved("three-card-poker").sheet().expected_value
     assert solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-01"}).paytable == "TCP-PP-01"
-    counted = riding.sheet(solved("three-card-poker"), three.bet("pair-plus"))
+    counted = riding.by_hands(solved("three-card-poker"), three.bet("pair-plus"))
     assert counted.joint is not None
     said = {
         name: getattr(counted, name) for name in ("game", "bet", "options", "paytable", "lines", "sources")
@@ -387,7 +387,7 @@ def test_par_and_ev_ask_any_family_alike() -> None:
     assert solving.values(three, "Qh6d3s").best.name == "fold"
     found = solving.values(stud, "Kh9d/2c bet-1x")
     assert found.situation == "Kh9d/2c bet-1x"
-    assert found.decisions == stages.solve(Pays.of(stud)).values(tuple(parse_cards("Kh9d2c")), 2)
+    assert found.decisions == solving.optimal(Pays.of(stud)).values(tuple(parse_cards("Kh9d2c")), 2)
     assert found.best.name == "bet-1x"
     assert solving.values(described("let-it-ride"), "5c6d7h/8s take-back").best.expected_value == 0
 
@@ -469,14 +469,14 @@ def test_an_engine_says_why_it_cant_solve_a_game(name: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         one_decision.count(described(name))
     with pytest.raises(BadInput, match="it is not played against a paytable"):
-        stages.solve(Pays.of(described("three-card-poker")))
+        stages.count(described("three-card-poker"))
 
 
 def test_more_work_than_allowed_is_refused_with_its_size() -> None:
     with pytest.raises(BadInput, match=r"Caribbean Stud Poker.* takes about 4\d\d,\d{3},\d{3} steps"):
         one_decision.count(described("caribbean-stud", "2"), budget=Budget(seconds=1))
     with pytest.raises(BadInput, match="Mississippi Stud: stages against the paytable takes about"):
-        stages.solve(Pays.of(described("mississippi-stud")), budget=Budget(seconds=0))
+        solving.optimal(Pays.of(described("mississippi-stud")), budget=Budget(seconds=0))
     with allowing(1), pytest.raises(TooLong, match="1 s are allowed: give it a longer --budget"):
         one_decision.count(described("caribbean-stud", "2"))
 
@@ -492,7 +492,7 @@ def test_every_described_game_is_estimated_before_it_is_counted(slug: str) -> No
 
 
 def test_a_situation_that_cant_be_is_refused() -> None:
-    found = stages.solve(Pays.of(described("mississippi-stud")))
+    found = solving.optimal(Pays.of(described("mississippi-stud")))
     with pytest.raises(BadInput, match="no decision with 5 cards"):
         found.values(tuple(parse_cards("6c6d2h3s4s")), 3)
     with pytest.raises(BadInput, match="not 2 different cards of this deck"):

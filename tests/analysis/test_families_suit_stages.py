@@ -24,7 +24,8 @@ PUBLISHED = {
 
 @cache
 def solved(removed: str = "") -> suit_stages.FlushSolution:
-    return suit_stages.solve(Pays.of(described(NAME, removed)))
+    found: suit_stages.FlushSolution = solving.optimal(Pays.of(described(NAME, removed)))
+    return found
 
 
 def final(game: Description, hand: tuple[Card, ...]) -> int:
@@ -86,6 +87,6 @@ def test_the_rule_of_the_charts_is_optimal_play_with_the_whole_deck() -> None:
 def test_a_table_that_pays_two_suits_of_a_hand_is_refused() -> None:
     three = described(NAME, "", '"four-card-flush",\n]', '"three-card-flush",\n]')
     with pytest.raises(BadInput, match="more than one suit of a hand may be paid"):
-        suit_stages.solve(Pays.of(three))
+        solving.optimal(Pays.of(three))
     with pytest.raises(BadInput, match="no decision with 5 cards in sight"):
         solved().values(parse_cards("2h3h4h5h6h"), ())

@@ -73,7 +73,7 @@ def test_published_figures_for_each_number_of_decks(decks: int, published: tuple
 
 
 def test_the_rank_of_a_tie_changes_nothing_and_without_a_tie_nothing_is_asked() -> None:
-    found = war.solve(Pays.of(described(NAME)))
+    found = solving.optimal(Pays.of(described(NAME)))
     values = {
         found.values(parse_cards(own), parse_cards(dealer)) for own, dealer in (("2c", "2c"), ("As", "Ad"))
     }
@@ -106,7 +106,7 @@ def test_where_war_and_surrender_are_worth_the_same_the_average_wager_is_given_f
     ):
         assert text.count(old) == 1, old
         text = text.replace(old, new)
-    sheet = war.solve(Pays.of(parse(text))).sheet()
+    sheet = solving.optimal(Pays.of(parse(text))).sheet()
     ties = Fraction(23, 311)
     assert sheet.wagered == 1 + ties
     assert [figure.value for figure in sheet.figures] == [1]

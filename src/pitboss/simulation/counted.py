@@ -10,6 +10,8 @@ import numpy as np
 
 from pitboss.analysis.families import (
     community,
+    dealt,
+    engines,
     exchange,
     highest,
     margins,
@@ -23,16 +25,17 @@ from pitboss.analysis.families import (
 from pitboss.analysis.families.budget import TooLong
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.community.by_rules import renumbered
+from pitboss.analysis.families.engine import AnyEngine
+from pitboss.analysis.families.engines import engine_for
 from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.families.registry import pays_of, row_of, split
-from pitboss.analysis.families.solving import counted, is_large
+from pitboss.analysis.families.solving import counted
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import hands_of
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, BEATEN, HIGHEST, WAR, BetRow, Description
-from pitboss.games.features import boarded
+from pitboss.games.description import BEATEN, HIGHEST, BetRow, Description
 from pitboss.hands.kinds import Kind
 from pitboss.money import format_cents
 from pitboss.simulation import boards
@@ -106,11 +109,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     deals, notes = 1, []
     if game.unit.slug in laid:
         try:
-            against_dealer = _on_boards if boarded(game) else _exchange if game.draws else _one_decision
-            against_dealer = _by_margin if game.by_margin else against_dealer
-            staged = _by_suits if suit_stages.fits(game) else _by_stages
-            count = {AGAINST_DEALER: against_dealer, WAR: _war}.get(game.family, staged)
-            values, decisions, staying, deals = count(worth, player)
+            values, decisions, staying, deals = _COUNTED[engine_for(game)](worth, player)
         except BadInput as error:
             notes.append(f"No exact value of the base game: {error}.")
     for bet in game.bets:
@@ -154,16 +153,20 @@ Counted = tuple[dict[str, Exact], dict[str, Fraction], Staying | None, int]
 
 
 def _one_decision(worth: Worth, player: Player) -> Counted:
-    game = worth.game
-    if is_large(game) and game.cards.dealer_up < 2 and player.strategy != "optimal":
+    if dealt.large(worth.game) and player.strategy != "optimal":
         raise BadInput("all hands are counted for optimal play only, which takes a minute")
-    counts = counted(game, None)
-    if isinstance(counts, upcards.UpcardCounts):
-        if player.strategy == "optimal":
-            return _seeing(worth, player)
-        counts = counts.unseen  # rules don't look at several upcards
-    if not isinstance(counts, one_decision.OneDecisionCounts):
-        raise BadInput("the ends of its decisions are not counted as it is played")
+    return _of_counts(worth, player, counted(worth.game, None))
+
+
+def _by_upcards(worth: Worth, player: Player) -> Counted:
+    """Rules don't look at several upcards, optimal play does."""
+    if player.strategy == "optimal":
+        return _seeing(worth, player)
+    return _of_counts(worth, player, counted(worth.game, None).unseen)
+
+
+def _of_counts(worth: Worth, player: Player, counts: one_decision.OneDecisionCounts) -> Counted:
+    game = worth.game
     ranking, chosen = game.cards.ranking, player.once()
     tally = counts.tally(chosen)
     assert tally.sum() == counts.deals
@@ -204,8 +207,7 @@ def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Exact], dic
 
 
 def _by_margin(worth: Worth, player: Player) -> Counted:
-    counts = counted(worth.game, None)
-    assert isinstance(counts, margins.MarginCounts)
+    counts: margins.MarginCounts = counted(worth.game, None)
     tally = counts.tally(player.once()[:, 0])
 
     def by(other: Kind) -> Mapping[str, int]:
@@ -217,8 +219,7 @@ def _by_margin(worth: Worth, player: Player) -> Counted:
 
 
 def _exchange(worth: Worth, player: Player) -> Counted:
-    counts = counted(worth.game, None)
-    assert isinstance(counts, exchange.ExchangeCounts)
+    counts: exchange.ExchangeCounts = counted(worth.game, None)
     chosen = player.exchanging()
     values, decisions = _ended(worth, exchange.tally(counts, chosen), counts.deals)
 
@@ -259,8 +260,7 @@ def _of_nets(nets: Sequence[tuple[int, int]], unit: int) -> Exact:
 
 def _on_boards(worth: Worth, player: Player) -> Counted:
     game = worth.game
-    counts = counted(game, None)
-    assert isinstance(counts, community.HoldemCounts)
+    counts: community.HoldemCounts = counted(game, None)
     planned = community.plan(game)
     policy: dict[int, Choices] = {}
     for number, node in enumerate(planned.nodes):
@@ -347,6 +347,18 @@ def _by_stages(worth: Worth, player: Player) -> Counted:
         return split(staying, game.cards.ranking, ranking, histogram(deck, ranking, plan.last))
 
     return {"base": _of_nets(ended, unit)}, decisions, _of_hand(game, by), deals
+
+
+_COUNTED: Mapping[AnyEngine, Callable[[Worth, Player], Counted]] = {
+    engines.BY_RANK: _war,
+    engines.FLUSHES: _by_suits,
+    engines.STAGES: _by_stages,
+    engines.MARGINS: _by_margin,
+    engines.HOLDEM: _on_boards,
+    engines.EXCHANGE: _exchange,
+    engines.UPCARDS: _by_upcards,
+    engines.ONE_DECISION: _one_decision,
+}
 
 
 def _cases(cards: int, seen: int, last: int) -> int:

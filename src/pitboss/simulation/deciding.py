@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families import alternating, community, exchange, margins, one_decision, stages
+from pitboss.analysis.families import alternating, community, exchange, one_decision, stages
 from pitboss.analysis.families.community.by_rules import by_rule, rivers_by_rule
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
 from pitboss.analysis.families.registry import pays_of
@@ -115,8 +115,8 @@ class Player:
     def once(self) -> Choices:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
         if self.strategy == "optimal":
-            found: one_decision.OneDecisionSolution | margins.MarginSolution = self.best()
-            return found.best if isinstance(found, one_decision.OneDecisionSolution) else found.best[:, None]
+            best: Choices = self.best().best
+            return best.reshape(len(best), -1)
         return one_decision.by_rules(self.game, self.strategy, self.held)
 
     @cached_property

@@ -15,6 +15,7 @@ import numpy as np
 from pitboss.arrays import Ints, Small
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
+from pitboss.games.description import Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
 
@@ -70,6 +71,14 @@ class Deck:
         """The ranks in each suit, as bits; a joker is in none."""
         suited = [at for at in places if at < 4 * self.ranks]
         return [sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shoe:
+    """A game and its cards: all that is known before its paytables where every count goes by those."""
+
+    game: Description
+    deck: Deck
 
 
 @dataclass(frozen=True, slots=True, eq=False)

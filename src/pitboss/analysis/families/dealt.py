@@ -10,7 +10,8 @@ from math import comb
 import numpy as np
 
 from pitboss.analysis.families.budget import STEPS_A_SECOND
-from pitboss.analysis.families.one_decision import cases_of, values_of
+from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.one_decision import cases_of, values_of, work
 from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Ints
@@ -101,3 +102,10 @@ def values(pays: Pays, situation: Situation) -> tuple[DecisionValue, ...]:
     game, cases = pays.game, np.zeros(len(SHOWN), np.int64)
     cases_of(np.array(below(game, situation.own, situation.dealer)), hidden_hands(game), cases)
     return values_of(pays, game.cards.ranking.rank(situation.own), cases.tolist(), hidden_hands(game))
+
+
+def large(game: Description) -> bool:
+    """Whether the whole game takes so long to count that a case of it is counted by itself."""
+    if game.cards.offered or not countable(game):
+        return False
+    return game.cards.dealer_up > 1 or work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND

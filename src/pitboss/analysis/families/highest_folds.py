@@ -63,6 +63,11 @@ _BOUNDS = (
 )
 
 
+def not_counted(bet: BetRow) -> NotCounted:
+    """The refusal of a bet whose folds are not counted."""
+    return NotCounted(f"what a fold loses of {bet.name} is not counted")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Folds:
     """The best play of a game: which hands are bet against which upcard."""
@@ -70,12 +75,10 @@ class Folds:
     solved: OneDecisionSolution
 
     @classmethod
-    def of(cls, solved: object, bet: BetRow) -> "Folds":
-        """Of a game that is played so; of any other what a fold loses is not counted."""
-        if not isinstance(solved, OneDecisionSolution) or not five_against_five.fits(
-            solved.counts.game, solved.counts.deck
-        ):
-            raise NotCounted(f"what a fold loses of {bet.name} is not counted")
+    def of(cls, solved: OneDecisionSolution, bet: BetRow) -> "Folds":
+        """Of a game of five cards each; of any other what a fold loses is not counted."""
+        if not five_against_five.fits(solved.counts.game, solved.counts.deck):
+            raise not_counted(bet)
         found = cls(solved)
         paired = solved.counts.strengths >= CATEGORY_FLOOR[Category.PAIR]
         if not (found.bets | ~found.possible)[paired].all():

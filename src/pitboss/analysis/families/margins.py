@@ -18,6 +18,7 @@ import numpy as np
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families import alternating
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
+from pitboss.analysis.families.charts import in_columns
 from pitboss.analysis.families.deals import Deck, cards_of, id_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
@@ -30,6 +31,7 @@ from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
+from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
@@ -470,3 +472,9 @@ def strategy(solved: MarginSolution) -> Strategy:
         (RuleSet("by the class of the hand", sentences, value),),
         dict(game.chosen),
     )
+
+
+def cells(solved: MarginSolution, chart: Ruled) -> list[tuple[str, ...]]:
+    """The best play in the rows of a chart that the game's folder draws."""
+    counts = solved.counts
+    return in_columns(counts.game, chart, counts.cards, counts.weights, solved.best, counts.features)

@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from pitboss.analysis import registry
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import community, inputs, solving
+from pitboss.analysis.families import inputs, solving
+from pitboss.analysis.families.engine import Solution
+from pitboss.analysis.families.engines import engine_for
 from pitboss.analysis.families.payoff import FOLD, Pays
 from pitboss.analysis.families.sheets import Ends, Way
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.errors import BadInput
 from pitboss.games import Game
 from pitboss.games.strategy import NAMED
 from pitboss.paytables.spots import declared
@@ -98,15 +99,14 @@ def _measured(game: Game, sheet: ParSheet, per: str) -> Fraction:
 
 def _at_stake(pays: Pays, per: str) -> Fraction:
     """All money won or lost, or what is laid with a bet wherever it is made, in best play."""
-    solved = solving.optimal(pays)
-    if not isinstance(solved, community.HoldemSolution):
-        raise BadInput(f"{pays.game.name}: what is won or lost is not told apart in this family")
+    solved: Solution = solving.optimal(pays)
+    ways, ends = solving.asked(engine_for(pays.game).ended, pays.game, "what is won or lost")(solved)
     if per == "settled":
-        return _settled(pays, solved.ways(), solved.ends()) / solved.deals
+        return _settled(pays, ways, ends) / solved.deals
     by_way: dict[str, int] = {}
-    for (name, _, _), deals in solved.ends().items():
+    for (name, _, _), deals in ends.items():
         by_way[name] = by_way.get(name, 0) + deals
-    laid = [(sum(units for bet, units in way.laid if bet.slug == per), way.name) for way in solved.ways()]
+    laid = [(sum(units for bet, units in way.laid if bet.slug == per), way.name) for way in ways]
     wagered = sum(units * by_way.get(name, 0) for units, name in laid)
     return Fraction(wagered, sum(by_way.get(name, 0) for units, name in laid if units))
 

@@ -8,19 +8,17 @@ from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families import (
     by_class,
-    community,
-    exchange,
     highest,
     highest_folds,
     inputs,
     readings,
     riding,
     solving,
-    war,
 )
 from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.engines import engine_for
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.registry import (
@@ -286,7 +284,10 @@ def _highest(game: Game, bet: str, table: Paytable, options: Options) -> ParShee
     described, hands = _described(game, options), int(options["hands"])
     row, side = row_of(described, table.for_hands(hands)), described.bet(bet)
     if side.after_fold == "lose" and described.folds:
-        folds = highest_folds.Folds.of(solving.optimal(Pays.of(described)), side)
+        engine = engine_for(described)
+        if engine.folds is None:
+            raise highest_folds.not_counted(side)
+        folds = engine.folds(solving.optimal(Pays.of(described)), side)
         sheet = highest_folds.sheet(folds, side, row, hands, options=dict(options))
         return _marked(game, sheet, table)
     sheet = from_outcomes(
@@ -340,23 +341,21 @@ def _jackpot_hands(
         if folded_qualify and not exchanged:
             found = histogram(deck, ranked, size)
             return found, sum(found.values())
-        if reads == f"own+community[{FLOP}]" and not exchanged:
-            solved = solving.optimal(Pays.of(described, played_for))
-            if isinstance(solved, community.HoldemSolution):
-                return community.staying_at_flops(solved, ranked), solved.deals
-        if reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
-            played = solving.optimal(Pays.of(described, played_for))
-            assert not isinstance(played, war.WarSolution | exchange.ExchangeSolution)  # war has no jackpots
-            hands = histogram(deck, ranked, size)
-            usual = described.cards.ranking
-            return split(played.staying(), usual, ranked, hands, played.deals), played.deals
-        played = solving.optimal(Pays.of(described, played_for), deck=solving.telling(described, ranked))
-        if not isinstance(played, riding.Solved):
+        engine, pays = engine_for(described), Pays.of(described, played_for)
+        usual, hand = described.cards.ranking, reads == described.reads_hand
+        if engine.at_flops and reads == f"own+community[{FLOP}]" and not exchanged:
+            played = solving.optimal(pays)
+            return engine.at_flops(played, ranked), played.deals
+        if engine.staying and hand and not exchanged and _splits(usual, ranked):
+            played, hands = solving.optimal(pays), histogram(deck, ranked, size)
+            return split(engine.staying(played), usual, ranked, hands, played.deals), played.deals
+        if engine.by_class is None:
             raise BadInput(
                 f"{described.name}: {row.name} reads other cards than the hand, or by another ranking, and "
                 "how often a fold keeps them from qualifying is not counted in this family"
             )
-        return riding.staying(played, row, ranked, not folded_qualify), played.deals
+        played = solving.optimal(pays, deck=solving.telling(described, ranked))
+        return engine.by_class(played, row, ranked, not folded_qualify), played.deals
 
     versions: tuple[Version, ...]
     name = f"{game.slug} {bet} hands"

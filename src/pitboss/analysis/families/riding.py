@@ -29,47 +29,96 @@ from pitboss.kernels import kernel
 
 VERSION = Version("riding", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-Solved = (
-    one_decision.OneDecisionSolution
-    | margins.MarginSolution
-    | exchange.ExchangeSolution
-    | stages.StageSolution
-)
 _BOARD_MAX = 3
 
 
-def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet:
-    """The par sheet of such a bet under base play, and `joint` under play for both."""
-    table = solved.pays.tables[bet.table]
-    if isinstance(solved, stages.StageSolution):
-        nets, scale = _scaled(table, solved.scale)
-        alone, together = _by_boards(solved, bet, table.ranking, nets, scale, budget)
-    elif isinstance(solved, exchange.ExchangeSolution):
-        alone, together = _by_exchanges(solved, bet, table, budget)
-    elif isinstance(solved, margins.MarginSolution):
-        alone, together = _by_margins(solved, bet, table)
-    else:
-        alone, together = _by_hands(solved, bet, table, budget)
-    return riding_sheet(solved.pays, bet, solved.deals, alone, together)
+def by_hands(solved: one_decision.OneDecisionSolution, bet: BetRow, budget: Budget | None = None) -> ParSheet:
+    """The sheet of a bet beside one decision, under base play and `joint` under play for both."""
+    counts, table = solved.counts, solved.pays.tables[bet.table]
+    kind, of_beaten = table.ranking, bet.reads == BEATEN
+    held = beaten.counted(counts, table) if of_beaten else _by_choice(counts, bet, kind, budget)
+    nets, scale = _scaled(table, solved.pays.scaled_nets()[1])
+    lost = np.full(len(counts.hands), -scale * counts.dealer_hands)
+    # What is of no class is lost, as a folded bet is if the fold loses it.
+    worth = [
+        lost if choice.folds and bet.lost_with_fold else of @ (nets + scale) + lost
+        for choice, of in zip(solved.choices, held, strict=True)
+    ]
+
+    def of(play: one_decision.OneDecisionSolution) -> Play:
+        sheet = play.sheet()
+        staying, in_action = _staying(play, kind, held, bet.lost_with_fold)
+        ties = in_action - sum(staying.values())
+        return Play(staying, sheet.expected_value, sheet.decisions, ties)
+
+    together = one_decision.solve(counts, solved.pays, np.stack(worth, axis=1), scale)
+    return riding_sheet(solved.pays, bet, solved.deals, of(solved), of(together))
 
 
-def staying(
-    solved: Solved, bet: BetRow, kind: Kind, lost: bool, budget: Budget | None = None
+def staying_by_hands(
+    solved: one_decision.OneDecisionSolution, bet: BetRow, kind: Kind, lost: bool
 ) -> Mapping[str, int]:
-    """The deals by class of what a bet reads when the base game is played by itself.
+    """The deals of one decision by class of what a bet reads, without those folded if that is `lost`."""
+    return _staying(solved, kind, _by_choice(solved.counts, bet, kind, None), lost)[0]
 
-    Those that are folded are not among them if they are `lost`.
-    """
-    if isinstance(solved, exchange.ExchangeSolution):
-        return exchange.side_classes(solved.counts, bet, kind, solved.best, lost, budget)[0]
-    assert lost or solved.pays.game.cards.offered  # else all deals are as any others of the deck
-    if isinstance(solved, stages.StageSolution):
-        nothing = np.zeros(len(kind.classes), np.int64)
-        return _by_boards(solved, bet, kind, nothing, solved.scale, budget)[0].staying
-    if isinstance(solved, margins.MarginSolution):
-        _refuse_others(solved, bet)
-        return solved.staying_in(kind)
-    return _staying(solved, kind, _by_choice(solved.counts, bet, kind, budget), lost)[0]
+
+def by_exchanges(solved: exchange.ExchangeSolution, bet: BetRow, budget: Budget | None = None) -> ParSheet:
+    """The sheet of a bet on cards that an exchange changes, or that a fold loses."""
+    ranking, lost = solved.pays.tables[bet.table].ranking, bet.lost_with_fold
+
+    def of(play: exchange.ExchangeSolution) -> Play:
+        base = play.sheet()
+        read, _ = exchange.side_classes(play.counts, bet, ranking, play.best, lost, budget)
+        return Play(read, base.expected_value, base.decisions)
+
+    together = exchange.solve(solved.counts, solved.pays.with_side(bet.slug), budget)
+    return riding_sheet(solved.pays, bet, solved.deals, of(solved), of(together))
+
+
+def staying_by_exchanges(
+    solved: exchange.ExchangeSolution, bet: BetRow, kind: Kind, lost: bool
+) -> Mapping[str, int]:
+    """The deals by class of what a bet reads after the exchange, without those folded if that is `lost`."""
+    return exchange.side_classes(solved.counts, bet, kind, solved.best, lost)[0]
+
+
+def by_margins(solved: margins.MarginSolution, bet: BetRow, budget: Budget | None = None) -> ParSheet:
+    """The sheet of a bet on the player's cards beside a game that is paid by the margin."""
+    _refuse_others(solved, bet)
+    table = solved.pays.tables[bet.table]
+    nets, scale = _scaled(table, 1)
+    lost = np.full(len(solved.counts.weights), -scale)
+    side = np.stack([nets[solved.counts.places(table.ranking)], lost], axis=1) * solved.counts.dealer_hands
+
+    def of(play: margins.MarginSolution) -> Play:
+        return Play(play.staying_in(table.ranking), play.sheet().expected_value, play.decisions)
+
+    together = margins.solve(solved.counts, solved.pays, side, scale)
+    return riding_sheet(solved.pays, bet, solved.deals, of(solved), of(together))
+
+
+def staying_by_margins(
+    solved: margins.MarginSolution, bet: BetRow, kind: Kind, lost: bool
+) -> Mapping[str, int]:
+    """The deals that are not folded, by class of the player's cards."""
+    assert lost  # else all deals are as any others of the deck
+    _refuse_others(solved, bet)
+    return solved.staying_in(kind)
+
+
+def by_boards(solved: stages.StageSolution, bet: BetRow, budget: Budget | None = None) -> ParSheet:
+    """The sheet of a bet beside stages against a paytable."""
+    table = solved.pays.tables[bet.table]
+    nets, scale = _scaled(table, solved.scale)
+    plays = _by_boards(solved, bet, table.ranking, nets, scale, budget)
+    return riding_sheet(solved.pays, bet, solved.deals, *plays)
+
+
+def staying_by_boards(solved: stages.StageSolution, bet: BetRow, kind: Kind, lost: bool) -> Mapping[str, int]:
+    """The deals that come to the final hand, by class of what a bet reads."""
+    assert lost  # else all deals are as any others of the deck
+    nothing = np.zeros(len(kind.classes), np.int64)
+    return _by_boards(solved, bet, kind, nothing, solved.scale, None)[0].staying
 
 
 def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
@@ -84,59 +133,12 @@ def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
 # One decision against a dealer.
 
 
-def _by_exchanges(
-    solved: exchange.ExchangeSolution, bet: BetRow, table: TableRow, budget: Budget | None
-) -> tuple[Play, Play]:
-    def of(play: exchange.ExchangeSolution) -> Play:
-        lost, base = bet.lost_with_fold, play.sheet()
-        read, _ = exchange.side_classes(play.counts, bet, table.ranking, play.best, lost, budget)
-        return Play(read, base.expected_value, base.decisions)
-
-    return of(solved), of(exchange.solve(solved.counts, solved.pays.with_side(bet.slug), budget))
-
-
-def _by_margins(solved: margins.MarginSolution, bet: BetRow, table: TableRow) -> tuple[Play, Play]:
-    _refuse_others(solved, bet)
-    nets, scale = _scaled(table, 1)
-    lost = np.full(len(solved.counts.weights), -scale)
-    side = np.stack([nets[solved.counts.places(table.ranking)], lost], axis=1) * solved.counts.dealer_hands
-
-    def of(play: margins.MarginSolution) -> Play:
-        return Play(play.staying_in(table.ranking), play.sheet().expected_value, play.decisions)
-
-    return of(solved), of(margins.solve(solved.counts, solved.pays, side, scale))
-
-
 def _refuse_others(solved: margins.MarginSolution, bet: BetRow) -> None:
     """A bet on other cards than the player's is not counted beside margins."""
     if bet.reads != solved.pays.game.reads_hand:
         raise BadInput(
             f"{solved.pays.game.name}: what a fold loses of {bet.name} is not counted in this family"
         )
-
-
-def _by_hands(
-    solved: one_decision.OneDecisionSolution, bet: BetRow, table: TableRow, budget: Budget | None
-) -> tuple[Play, Play]:
-    counts, kind = solved.counts, table.ranking
-    of_beaten = bet.reads == BEATEN
-    held = beaten.counted(counts, table) if of_beaten else _by_choice(counts, bet, kind, budget)
-    nets, scale = _scaled(table, solved.pays.scaled_nets()[1])
-    lost = np.full(len(counts.hands), -scale * counts.dealer_hands)
-    # What is of no class is lost, as a folded bet is if the fold loses it.
-    worth = [
-        lost if choice.folds and bet.lost_with_fold else of @ (nets + scale) + lost
-        for choice, of in zip(solved.choices, held, strict=True)
-    ]
-    side = np.stack(worth, axis=1)
-
-    def of(play: one_decision.OneDecisionSolution) -> Play:
-        sheet = play.sheet()
-        staying, in_action = _staying(play, kind, held, bet.lost_with_fold)
-        ties = in_action - sum(staying.values())
-        return Play(staying, sheet.expected_value, sheet.decisions, ties)
-
-    return of(solved), of(one_decision.solve(counts, solved.pays, side, scale))
 
 
 def _staying(

@@ -4,50 +4,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.analysis.cache import Version, remembered
-from pitboss.analysis.families import (
-    by_class,
-    charts,
-    community,
-    dealt,
-    exchange,
-    exchange_charts,
-    inputs,
-    margins,
-    one_decision,
-    riding,
-    stage_charts,
-    stages,
-    suit_charts,
-    suit_stages,
-    upcards,
-    war,
-    wording,
-)
-from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget, TooLong
+from pitboss.analysis.families import by_class, charts, inputs, riding, wording
+from pitboss.analysis.families.budget import Budget, TooLong
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.engines import engine_for
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
-from pitboss.analysis.results import DecisionValue, RuleSet, Strategy, Values
+from pitboss.analysis.results import RuleSet, Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games.contract import MARKS
-from pitboss.games.description import (
-    AGAINST_DEALER,
-    BEATEN,
-    HIGHEST,
-    SIDES,
-    WAR,
-    BetRow,
-    Description,
-    TableRow,
-)
+from pitboss.games.description import BEATEN, HIGHEST, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
 from pitboss.games.strategy import Named, Ruled, lines_of
 from pitboss.hands.kinds import Kind
 
+T = TypeVar("T")
 Tables = Mapping[str, str | TableRow]
 """Tables, or their designators, by the name of what they pay, where it is not the default table."""
 
@@ -88,12 +63,12 @@ def _side_inputs(pays: Pays, side: BetRow) -> tuple[str, inputs.Inputs, tuple[Ve
     if _apart(game, side):
         decides = inputs.apart(game, ranking, game.cards.read_by(side.reads)) | inputs.lines(table)
         return ranking.name, decides, (by_class.VERSION,)
-    engine = version_of(game)
+    engine = engine_for(game)
     decides = inputs.side(side, ranking) | inputs.lines(table)
     undecided = not side.lost_with_fold and not game.exchanged(side)
-    if engine == war.VERSION or (engine == community.VERSION and undecided):
-        return name, inputs.dealt(game) | decides, (engine,)
-    return name, inputs.base(pays) | decides, (engine, riding.VERSION)
+    if engine.by_deal and undecided:
+        return name, inputs.dealt(game) | decides, (engine.version,)
+    return name, inputs.base(pays) | decides, (engine.version, riding.VERSION)
 
 
 def _apart(game: Description, side: BetRow) -> bool:
@@ -104,53 +79,42 @@ def _apart(game: Description, side: BetRow) -> bool:
 
 def sheet_by_margin(game: Description, bet: str, tables: Tables | None = None) -> ParSheet:
     """The par sheet by itself of a bet of the base game that is paid by the margin."""
-    pays = Pays.of(game, tables)
+    pays, engine = Pays.of(game, tables), engine_for(game)
 
     def count() -> dict[str, Any]:
-        solved = optimal(pays)
-        assert isinstance(solved, margins.MarginSolution)
-        return solved.sheet_of(game.bet(bet)).stored()
+        sheet_of = asked(engine.by_margin, game, f"{bet} by itself")
+        return sheet_of(optimal(pays), game.bet(bet)).stored()
 
     said: dict[str, Any] = {"game": game.slug, "bet": bet, "options": dict(game.chosen)}
     said |= told(pays.tables[game.bet(bet).table])
     decides = inputs.base(pays) | {"by margin": bet}
     name = f"{game.slug} {bet} {said['paytable']}"
-    kept = remembered(name, decides, count, margins.VERSION)
+    kept = remembered(name, decides, count, engine.version)
     return _marked(game, ParSheet.restored(kept, **said))
 
 
 def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     """A side bet by class of what it reads; if decisions matter to it, by how the base game is played."""
     game, table = pays.game, pays.tables[side.table]
-    told_of: dict[str, Any] = {
-        "game": game.slug,
-        "bet": side.slug,
-        "options": dict(game.chosen),
-        **told(table),
-    }
-    if game.family == WAR:
-        return war.solve(pays).side_sheet(side.slug)
-    if side.reads == BEATEN:
-        played = optimal(pays, budget)
-        if isinstance(played, one_decision.OneDecisionSolution):
-            return riding.sheet(played, side, budget)
-        if not isinstance(played, community.HoldemSolution):
-            raise BadInput(f"{game.name}: how often a hand is beaten is not counted in this family")
-        return community.beaten_sheet(played, side)
     if _apart(game, side):
-        return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
-    solved = optimal(pays, budget, telling(game, table.ranking))
-    if isinstance(
-        solved,
-        one_decision.OneDecisionSolution
-        | margins.MarginSolution
-        | exchange.ExchangeSolution
-        | stages.StageSolution,
-    ):
-        return riding.sheet(solved, side, budget)
-    if isinstance(solved, community.HoldemSolution) and table.ranking.own:
-        return community.side_sheet(solved, side)
-    raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
+        found = outcomes(table, read_by(game, side, table))
+        return from_outcomes(found, game=game.slug, bet=side.slug, options=dict(game.chosen), **told(table))
+    engine = engine_for(game)
+    if side.reads == BEATEN:
+        beaten = asked(engine.beaten, game, "how often a hand is beaten")
+        return beaten(optimal(pays, budget), side, budget)
+    riding = asked(engine.riding, game, f"what a fold loses of {side.name}")
+    return riding(optimal(pays, budget, telling(game, table.ranking)), side, budget)
+
+
+def asked(ability: Callable[..., T] | None, game: Description, what: str) -> Callable[..., T]:
+    """What an engine can be asked.
+
+    :raises BadInput: if it does not count that.
+    """
+    if ability is None:
+        raise BadInput(f"{game.name}: {what} is not counted in this family")
+    return ability
 
 
 def telling(game: Description, ranking: Kind) -> Deck | None:
@@ -159,50 +123,15 @@ def telling(game: Description, ranking: Kind) -> Deck | None:
 
 
 def values(
-    game: Description, asked: str | Situation, tables: Tables | None = None, budget: Budget | None = None
+    game: Description, at: str | Situation, tables: Tables | None = None, budget: Budget | None = None
 ) -> Values:
     """What every choice is worth in a situation, typed or as a value."""
-    situation = asked if isinstance(asked, Situation) else parse(game, asked)
+    situation = at if isinstance(at, Situation) else parse(game, at)
     pays = Pays.of(game, tables)
-    if is_large(game):
-        return Values(game.slug, str(situation), dealt.values(pays, situation), dict(game.chosen))
-    own, up = situation.own, situation.dealer
-    if (case := one_decision.case(game, own, up)) is not None:
-        ends, joined = case
-        known = one_decision.values_of(pays, game.cards.ranking.rank(own), ends, sum(ends), joined)
-        return Values(game.slug, str(situation), known, dict(game.chosen), (one_decision.against(ends),))
-    if (cases := margins.case(game, own)) is not None:
-        strength = game.cards.ranking.rank(own)
-        notes = (f"Your hand: {game.cards.ranking.describe(strength)}.",)
-        known = margins.values_of(pays, strength, cases)
-        return Values(game.slug, str(situation), known, dict(game.chosen), notes)
-    solved = optimal(pays, budget)
-    if isinstance(solved, one_decision.OneDecisionSolution | war.WarSolution):
-        found = solved.values(situation.own, situation.dealer)
-    elif isinstance(solved, margins.MarginSolution):
-        found = solved.values(situation.own)
-    elif isinstance(solved, suit_stages.FlushSolution):
-        found = solved.values(situation.cards, situation.decisions)
-    elif isinstance(solved, exchange.ExchangeSolution):
-        found = solved.values(situation.own)
-    elif isinstance(solved, community.HoldemSolution):
-        board = situation.cards[len(situation.own) :]
-        found = solved.values(situation.own, board, situation.decisions)
-    elif isinstance(solved, upcards.UpcardSolution):
-        found = dealt.values(pays, situation)
-    else:
-        found = _staged(solved, situation)
-    return Values(game.slug, str(situation), found, dict(game.chosen))
-
-
-def is_large(game: Description) -> bool:
-    """Whether the whole game takes so long to count that a case of it is counted by itself."""
-    if game.family != AGAINST_DEALER or game.by_margin or game.cards.first or not dealt.countable(game):
-        return False
-    if game.cards.offered:
-        return False
-    several = game.cards.dealer_up > 1
-    return several or one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
+    engine = engine_for(game)
+    case = engine.case(pays, situation)
+    worths, notes = case or (engine.values(optimal(pays, budget), situation), ())
+    return Values(game.slug, str(situation), worths, dict(game.chosen), notes)
 
 
 def strategy(
@@ -224,9 +153,14 @@ def strategy(
     )
 
     def count() -> dict[str, Any]:
-        worth = [str(following(optimal(pays, budget), way.text, way.best)) for way in ways]
-        cells = chart and _cells(optimal(pays, budget), chart)
-        return _charted(pays, budget).stored() | {"ways": worth, "cells": cells}
+        solved, engine = optimal(pays, budget), engine_for(pays.game)
+        worth, cells = [], None
+        for way in ways:
+            following = asked(engine.following, pays.game, "what rules are worth")
+            worth.append(str(following(solved, way.text, way.best)))
+        if chart is not None:
+            cells = asked(engine.cells, pays.game, "a chart of one's own")(solved, chart)
+        return engine.chart(solved).stored() | {"ways": worth, "cells": cells}
 
     kept = remembered(f"{game.slug} strategy", decides, count, version_of(game), charts.VERSION)
     found = wording.worded(Strategy.restored(kept, game.slug, dict(game.chosen)), game)
@@ -239,118 +173,15 @@ def strategy(
     return replace(found, rule_sets=tuple(best_first)) if ways else found
 
 
-def following(solved: "Solved", text: str, best: tuple[str, ...] = ()) -> Fraction:
-    """What a base game is worth to whoever plays by rules, and the stages of the `best` as is best."""
-    if isinstance(solved, community.HoldemSolution):
-        return community.following(solved, text, best)
-    return _one_decision(solved, "what rules are worth").following(text)
-
-
-def _cells(solved: "Solved", chart: Ruled) -> list[tuple[str, ...]]:
-    """Optimal play in the rows of a chart that the game's folder draws."""
-    found = _one_decision(solved, "a chart of one's own")
-    if isinstance(found, margins.MarginSolution):
-        counts = found.counts
-        hands = counts.cards, counts.weights
-        return charts.in_columns(counts.game, chart, *hands, found.best, counts.features)
-    return charts.ruled(found, chart)
-
-
-def _one_decision(solved: "Solved", what: str) -> one_decision.OneDecisionSolution | margins.MarginSolution:
-    if not isinstance(solved, one_decision.OneDecisionSolution | margins.MarginSolution):
-        raise BadInput(f"{what}: that is counted for one decision against a dealer")
-    return solved
-
-
-def _charted(pays: Pays, budget: Budget | None) -> Strategy:
-    solved = optimal(pays, budget)
-    if isinstance(solved, stages.StageSolution):
-        return stage_charts.strategy(solved)
-    if isinstance(solved, one_decision.OneDecisionSolution):
-        return charts.strategy(solved)
-    if isinstance(solved, war.WarSolution):
-        return solved.strategy()
-    if isinstance(solved, margins.MarginSolution):
-        return margins.strategy(solved)
-    if isinstance(solved, suit_stages.FlushSolution):
-        return suit_charts.strategy(solved)
-    if isinstance(solved, upcards.UpcardSolution):
-        return upcards.strategy(solved)
-    if isinstance(solved, exchange.ExchangeSolution):
-        return exchange_charts.strategy(solved)
-    return community.strategy(solved)
-
-
-def _staged(solved: stages.StageSolution, situation: Situation) -> tuple[DecisionValue, ...]:
-    risk = solved.plan.staked
-    for stage, name in zip(solved.plan.game.stages, situation.decisions, strict=False):
-        risk += next(stages.adds(choice) for choice in stage.choices if choice.name == name)
-    return solved.values(situation.cards, risk)
-
-
-Counts = (
-    one_decision.OneDecisionCounts
-    | community.HoldemCounts
-    | exchange.ExchangeCounts
-    | upcards.UpcardCounts
-    | margins.MarginCounts
-)
-Solved = (
-    one_decision.OneDecisionSolution
-    | stages.StageSolution
-    | community.HoldemSolution
-    | exchange.ExchangeSolution
-    | war.WarSolution
-    | suit_stages.FlushSolution
-    | margins.MarginSolution
-    | upcards.UpcardSolution
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Engine:
-    """What counts games of a kind against a dealer, and how much work that is."""
-
-    version: Version
-    work: Callable[[Description, Deck], int]
-    count: Callable[[Description, Deck | None, Budget | None], Counts]
-
-
-def _against_dealer(game: Description) -> _Engine:
-    if game.cards.first:
-        raise BadInput(f"{game.name} can't be solved: some of the player's cards are dealt after a decision")
-    if game.by_margin:
-        return _Engine(margins.VERSION, margins.work, margins.count)
-    if game.cards.community:
-        return _Engine(community.VERSION, community.work, community.count)
-    if any(choice.exchanges for stage in game.stages for choice in stage.choices):
-        return _Engine(exchange.VERSION, exchange.work, exchange.count)
-    if game.cards.dealer_up > 1:
-        return _Engine(upcards.VERSION, upcards.work, upcards.count)
-    return _Engine(one_decision.VERSION, one_decision.work, one_decision.count)
-
-
 def version_of(game: Description) -> Version:
     """What solves a game, and its version."""
-    if game.family == WAR:
-        return war.VERSION
-    if suit_stages.fits(game):
-        return suit_stages.VERSION
-    return stages.VERSION if game.family != AGAINST_DEALER else _against_dealer(game).version
+    return engine_for(game).version
 
 
 def refusal(game: Description) -> str:
     """Why the best play of a game is not counted, or in no time that is allowed; nothing where it is."""
-    if game.family == WAR:
-        return ""
-    deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
     try:
-        if suit_stages.fits(game):
-            steps = suit_stages.work(game, deck)
-        elif game.family != AGAINST_DEALER:
-            steps = stages.work(game, deck)
-        else:
-            steps = _against_dealer(game).work(game, deck)
+        steps = engine_for(game).work(game, Deck(game.cards.deck).seen_by(game.cards.ranking))
         Budget().allow("its best play", steps)
     except TooLong as error:
         return error.size
@@ -360,28 +191,13 @@ def refusal(game: Description) -> str:
 
 
 @lru_cache(maxsize=48)
-def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) -> Solved:
-    """Optimal play; asked again with the same tables it is there at once."""
-    if pays.game.family == WAR:
-        return war.solve(pays)
-    if suit_stages.fits(pays.game):
-        return suit_stages.solve(pays, deck, budget)
-    if pays.game.family != AGAINST_DEALER:
-        return stages.solve(pays, deck, budget)
-    counts = counted(pays.game, budget, deck)
-    if isinstance(counts, exchange.ExchangeCounts):
-        return exchange.solve(counts, pays, budget)
-    if isinstance(counts, community.HoldemCounts):
-        return community.solve(counts, pays)
-    if isinstance(counts, upcards.UpcardCounts):
-        return upcards.solve(counts, pays)
-    if isinstance(counts, margins.MarginCounts):
-        return margins.solve(counts, pays)
-    return one_decision.solve(counts, pays)
+def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) -> Any:
+    """The best play as its engine solves it; asked again with the same tables it is there at once."""
+    return engine_for(pays.game).solve(counted(pays.game, budget, deck), pays, budget)
 
 
-def counted(game: Description, budget: Budget | None, deck: Deck | None = None) -> Counts:
-    """The showdowns of a game; they are there at once when asked again, whatever is paid for them."""
+def counted(game: Description, budget: Budget | None, deck: Deck | None = None) -> Any:
+    """What the engine of a game counts; it is there at once when asked again, whatever is paid for it."""
     return replace(_counted(_Dealt(game, game.play), budget, deck), game=game)
 
 
@@ -395,8 +211,8 @@ class _Dealt:
 
 # Enough for a house of twenty games: the largest count takes 180 MB, most take a few, all together half a GB.
 @lru_cache(maxsize=24)
-def _counted(dealt: _Dealt, budget: Budget | None, deck: Deck | None) -> Counts:
-    return _against_dealer(dealt.game).count(dealt.game, deck, budget)
+def _counted(dealt: _Dealt, budget: Budget | None, deck: Deck | None) -> Any:
+    return engine_for(dealt.game).count(dealt.game, deck, budget)
 
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:

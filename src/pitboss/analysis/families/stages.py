@@ -4,7 +4,7 @@ All bets still out are settled alike by the final hand, so a hand is worth its m
 table pays it, and only the set of cards seen and the money at risk matter: whose cards they are does not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm, prod
@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, ids, sets, strengths
+from pitboss.analysis.families.deals import CHOOSE, Deck, Shoe, id_of, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
@@ -180,6 +180,13 @@ class StageSolution:
         classes = self.plan.game.cards.ranking.classes
         return dict(zip(classes, self.ends.sum(axis=1).tolist(), strict=True))
 
+    def values_after(self, cards: tuple[Card, ...], decisions: Sequence[str]) -> tuple[DecisionValue, ...]:
+        """What each choice is worth with these cards seen, after the decisions of the stages before."""
+        risk = self.plan.staked
+        for stage, name in zip(self.plan.game.stages, decisions, strict=False):
+            risk += next(adds(choice) for choice in stage.choices if choice.name == name)
+        return self.values(cards, risk)
+
     def values(self, cards: tuple[Card, ...], risk: int) -> tuple[DecisionValue, ...]:
         """What each choice is worth, in units of the first bet, with these cards seen and so much at risk."""
         stage = self.plan.stages.get(len(cards))
@@ -246,11 +253,16 @@ def work(game: Description, deck: Deck) -> int:
     return 2 * steps * (planned.risk_max + 10) + 100 * comb(deck.size, planned.last)
 
 
-def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> StageSolution:
-    """The best choice at every stage, whatever is seen and at risk."""
-    game = pays.game
-    planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Shoe:
+    """The cards; what is best goes by the paytable alone, so there is nothing to count before it."""
+    deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     (budget or Budget()).allow(f"{game.name}: stages against the paytable", work(game, deck))
+    return Shoe(game, deck)
+
+
+def solve(shoe: Shoe, pays: Pays) -> StageSolution:
+    """The best choice at every stage, whatever is seen and at risk."""
+    game, deck, planned = pays.game, shoe.deck, plan(pays.game)
     nets, scale = nets_of(pays)
     whole = comb(deck.size, planned.first) * prod(
         range(deck.size - planned.last + 1, deck.size - planned.first + 1)

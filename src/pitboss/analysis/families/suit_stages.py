@@ -16,7 +16,7 @@ import numpy as np
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families import suit_kernels
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import Deck, id_of, sets
+from pitboss.analysis.families.deals import Deck, Shoe, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
@@ -243,10 +243,6 @@ class FlushSolution:
         lower = _wagered(self, self.later)
         return replace(found, **ties(self.pays, equal, found.wagered, lower, AS_COUNTED))
 
-    def staying(self) -> Mapping[str, int]:
-        """The deals that come to the final hand, by its class, are not told apart."""
-        raise BadInput(f"{self.plan.game.name}: final hands are not counted by class")
-
     def choice_of(self, stage: int, branch: int = 0) -> dict[int, int]:
         """The choice by strength of the cards seen, where all sets of a strength choose alike."""
         taken = self.played.taken[branch] if stage else first_taken(self, self.played.first)
@@ -268,11 +264,16 @@ def work(game: Description, deck: Deck) -> int:
     return len(sets(deck, first).places) * comb(deck.size - first, second - first) * 8
 
 
-def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> FlushSolution:
-    """The best choice at both stages, whatever is seen."""
-    game = pays.game
-    planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Shoe:
+    """The cards; what is dealt between two stages is gone through for each paytable."""
+    deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     (budget or Budget()).allow(f"{game.name}: what is dealt between two stages", work(game, deck))
+    return Shoe(game, deck)
+
+
+def solve(shoe: Shoe, pays: Pays) -> FlushSolution:
+    """The best choice at both stages, whatever is seen."""
+    game, deck, planned = pays.game, shoe.deck, plan(pays.game)
     first, second, _ = planned.sizes
     of_size = sets(deck, first)
     one = planned.stages[0]

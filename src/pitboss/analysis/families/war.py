@@ -178,8 +178,3 @@ def side_classes(game: Description, bet: BetRow, ranking: Kind) -> dict[str, int
     for _, _, read, ways in first_two(game, bet, ranking):
         found[read] += ways
     return found
-
-
-def solve(pays: Pays) -> WarSolution:
-    """The game with some paytables."""
-    return WarSolution(count(pays.game), pays)

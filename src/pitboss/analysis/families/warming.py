@@ -145,7 +145,7 @@ def solve_small_games() -> None:
     game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
     exchange.solve(exchange.count(game), Pays.of(game)).sheet()
     game = parse(_SUITS)
-    suit_charts.strategy(suit_stages.solve(Pays.of(game)))
+    suit_charts.strategy(suit_stages.solve(suit_stages.count(game), Pays.of(game)))
     streets = (("preflop", 0, "false"), ("flop", 3, "false"), ("turn", 1, "false"), ("river", 1, "true"))
     game = _game(
         'player = 2\ndealer = 2\ncommunity = 5\nranking = "five-card"',

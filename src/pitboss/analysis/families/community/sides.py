@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import by_own
 from pitboss.analysis.families.community.columns import at_flops
 from pitboss.analysis.families.community.holdings import boards, holes
@@ -47,7 +48,7 @@ def staying_at_flops(solved: HoldemSolution, ranked: Kind) -> dict[str, int]:
     return dict(zip(ranked.classes, (found // orders).tolist(), strict=True))
 
 
-def side_sheet(solved: HoldemSolution, side: BetRow) -> ParSheet:
+def side_sheet(solved: HoldemSolution, side: BetRow, budget: Budget | None = None) -> ParSheet:
     """The sheet under the best play of the base game, and `joint` under the best play for both bets."""
     counts, pays = solved.counts, solved.pays
     game, table = pays.game, pays.tables[side.table]
