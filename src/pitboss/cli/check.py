@@ -29,7 +29,7 @@ def command(folder: Path, budget: int | None, as_json: bool) -> None:
     try:
         game = _read(folder)
     except BadInput as error:
-        for line in str(error).splitlines():
+        for line in str(error).split("\n"):
             click.echo(line, err=True)
         leave(BAD_INPUT)
         return

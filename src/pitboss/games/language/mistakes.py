@@ -39,7 +39,7 @@ class Mistakes:
         except Follows:
             pass
         except BadInput as error:
-            for line in str(error).splitlines():
+            for line in str(error).split("\n"):
                 self.add(line)
 
     def add(self, line: str, under: str = "") -> None:
@@ -59,7 +59,12 @@ class Mistakes:
 
 
 def shortened(line: str, most: int = LINE_MAX) -> str:
-    """A line of what is wrong that is not longer than such a line may be."""
+    r"""A line of what is wrong: what can't be printed is spelled out, and it is no longer than it may be.
+
+    >>> shortened("a.toml:1: there is no bet 'an\x85te'", 35)
+    "a.toml:1: there is no bet 'an\\x85t…"
+    """
+    line = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
