@@ -56,6 +56,8 @@ def side_sheet(solved: HoldemSolution, side: BetRow, budget: Budget | None = Non
     if first.level or any(None in node.leads for node in solved.plan.nodes if node is not first):
         raise BadInput(f"{game.name}: what a later fold loses of {side.name} is not counted")
     kind, deck = table.ranking, counts.deck
+    if not kind.own:
+        raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted for cards of the board")
     held = by_own(deck, kind, game.cards.player + game.cards.dealer)
     weights = sets(deck, game.cards.player).weights
     folds = [place for place, lead in enumerate(first.leads) if lead is None]
