@@ -154,8 +154,8 @@ SHAPES = [
     (
         DRAW,
         'ranking = "three-card"\n',
-        f'ranking = "ours"\n\n{OWN_RANKING}\n',
-        "'ours' is the game's own",
+        f'ranking = "ours"\n\n{OWN_RANKING.replace("alike", "it[1..2].alike")}\n',
+        "'ours': its classes ask where cards lie",
         "[[ranking]]",
     ),
     (

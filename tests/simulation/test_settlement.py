@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.cards import CARDS
+from pitboss.cards import CARDS, JOKER, Card
 from pitboss.games import GAMES, Round, game
 from pitboss.games.strategy import Written, parse, simple
 from pitboss.paytables import Paytable
@@ -89,7 +89,8 @@ def compared(made: Compiled, laid: Mapping[str, int], dealt: Iterable[tuple[list
     besides = {bet.slug: bet.of for bet in rules.game.bets if bet.paid_besides}
     met: Counter[str] = Counter()
     for deck, seat_codes in dealt:
-        played = Round(rules, dict.fromkeys(range(1, made.seats + 1), laid), [CARDS[card] for card in deck])
+        laid_by = dict.fromkeys(range(1, made.seats + 1), laid)
+        played = Round(rules, laid_by, [Card(min(card, JOKER)) for card in deck])
         taken: Counter[int] = Counter()
         while played.request is not None:
             seat = played.request.seat

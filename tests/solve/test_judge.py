@@ -60,6 +60,46 @@ def test_two_judges_who_share_no_code_find_the_same() -> None:
     assert judged(parse(STUD)) == solve(game_of(described(STUD)))
 
 
+COLOURS = """
+[[bet]]
+slug = "{slug}"
+name = "{slug}"
+kind = "side"
+table = "{slug}"
+
+[[ranking]]
+name = "{slug}s"
+best = 1
+classes = [{{ name = "it", when = "{when}" }}, {{ name = "other" }}]
+ties = []
+
+[[table]]
+designator = "T-{slug}"
+bet = "{slug}"
+ranking = "{slug}s"
+pays = {{ it = "1 to 1" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "alike", "share"),
+    [
+        ("red == 1", ((0, 3), (1, 2)), Fraction(1, 2)),
+        ("count(clubs) == 1", ((0,), (1, 2, 3)), Fraction(1, 4)),
+        ("count(hearts) == 1", ((0, 1, 3), (2,)), Fraction(1, 4)),
+        ("count('Ac') == 1", ((0,), (1, 2, 3)), Fraction(1, 20)),
+        ("coloured == 1", ((0, 3), (1, 2)), Fraction(1)),
+    ],
+)
+def test_a_suit_or_a_colour_that_is_named_is_not_renamed(
+    when: str, alike: tuple[tuple[int, ...], ...], share: Fraction
+) -> None:
+    """A colour that pays and one that doesn't are not alike, and clubs, the first suit, are a suit."""
+    game = parse(LOOK + COLOURS.format(slug="first", when=when))
+    assert Rounds(game).alike == alike
+    assert judged(game)["first"] == 2 * share - 1
+
+
 def test_suits_that_nothing_tells_apart_may_be_renamed() -> None:
     plain = Rounds(parse(STUD))
     plain.__dict__["alike"] = ((0,), (1,), (2,), (3,))

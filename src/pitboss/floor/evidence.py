@@ -8,7 +8,7 @@ from pitboss.errors import BadInput
 from pitboss.floor.refused import Refused
 from pitboss.games import GAMES
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.hands.kinds import KINDS, Kind, kind
+from pitboss.hands.kinds import Kind, is_kind, kind
 from pitboss.hands.poker import strength
 from pitboss.jackpots import LinkConfig, State
 from pitboss.jackpots.commands import PressHand
@@ -74,7 +74,7 @@ def _kind(config: LinkConfig) -> Kind | None:
     """The hand kind by which a described game ranks what its jackpot pays."""
     with suppress(BadInput):
         name = paytable(config.paytable).ranking
-        return kind(name) if name in KINDS else None
+        return kind(name) if is_kind(name) else None
     return None
 
 

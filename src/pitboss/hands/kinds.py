@@ -217,6 +217,18 @@ class BySuit:
         """Whether runs count at all, and flushes by their length alone."""
         return bool(self.runs.any())
 
+    @property
+    def by_run(self) -> bool:
+        """Whether a run counts by its length, then by its top, and nothing else does."""
+        return self.by_colour and len(self.strengths) == 13 * len(_LENGTHS) + 1
+
+    @property
+    def by_ranks(self) -> bool:
+        """Whether a flush counts by its length, then by its ranks from the top, and nothing else does."""
+        strengths = self.strengths.reshape(-1)
+        dense = len(strengths) == int(self.flushes.max()) + 1 and bool((np.diff(strengths) == 1).all())
+        return not self.has_runs and not self.by_colour and dense
+
 
 def lanes() -> Words:
     """[2, card]: the bit of each card, by its suit, and by its colour and place in runs; a joker has none."""
@@ -225,7 +237,7 @@ def lanes() -> Words:
     return np.array([[*suits, 0], [*colours, 0]], np.uint64)
 
 
-def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:
+def best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:
     """The best hand in each row of cards that may be more than make a hand."""
     found = np.zeros(len(hands), np.uint16)
     for places in combinations(range(hands.shape[1]), size):
@@ -322,7 +334,7 @@ def _ranked_by(
         ranks = combinations([card >> 2 for card in cards], size)
         return max([known[of.count(of[0]) == size, *held] for of, held in zip(suits, ranks, strict=True)])
 
-    return rank, partial(_best_of, size, in_bulk)
+    return rank, partial(best_of, size, in_bulk)
 
 
 def _three() -> Kind:
@@ -920,6 +932,19 @@ TABLE_KINDS = tuple(_MAKERS)
 KINDS = tuple(name for name in TABLE_KINDS if name != "class-margins")
 
 
+_BROUGHT: dict[str, Kind] = {}
+
+
+def bring(made: Kind) -> Kind:
+    """Make the kind of a game's own ranking known by its name; the same one where it is known."""
+    return _BROUGHT.setdefault(made.name, made)
+
+
+def is_kind(name: str) -> bool:
+    """Whether hands are ranked by a kind of this name."""
+    return name in KINDS or name in _BROUGHT
+
+
 @cache
 def kind(name: str) -> Kind:
     """A hand kind by its name.
@@ -929,6 +954,8 @@ def kind(name: str) -> Kind:
     """
     if name in NAMES:
         return kind(NAMES[name])
+    if name in _BROUGHT:
+        return _BROUGHT[name]
     if name not in _MAKERS:
         raise unknown("there is no hand kind called", name, KINDS)
     return _MAKERS[name]()

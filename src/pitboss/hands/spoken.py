@@ -38,4 +38,4 @@ def seen(kind: Kind, cards: Sequence[Card]) -> str:
 
 def made_of(kind: Kind, cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that make the hand, where they are to be shown apart from the rest: those of a run."""
-    return best_run(cards).cards if kind.name == "runs" else ()
+    return best_run(cards).cards if kind.by_suit is not None and kind.by_suit.by_run else ()

@@ -168,9 +168,9 @@ def _found(name: str, but: Path | None = None) -> Ranking | None:
     for path in _files():
         if path != but and name in rankings_in(path):
             return rankings_in(path)[name]
-    from pitboss.hands.kinds import TABLE_KINDS, kind
+    from pitboss.hands.kinds import TABLE_KINDS, is_kind, kind
 
-    if name not in TABLE_KINDS:
+    if name not in TABLE_KINDS and not is_kind(name):
         return None
     ranked = kind(name)
     return Ranking(ranked.classes, ranked.names, (ranked.size, ranked.size))

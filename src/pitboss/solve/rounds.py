@@ -19,6 +19,7 @@ from pitboss.errors import BadInput
 from pitboss.games.language import form
 from pitboss.games.language.evaluate import Asking, Evaluator, Seen
 from pitboss.games.language.expressions import (
+    COLOURS,
     SUITS,
     Count,
     Expression,
@@ -840,27 +841,49 @@ class Rounds:
         return self.game.acts, bets, tuple(self.game.terms.values())
 
     @cached_property
-    def alike(self) -> tuple[tuple[int, ...], ...]:
-        """The suits that nothing tells apart, in groups; none where each is told from the others."""
-        nodes = list(every_node(self._read))
-        names = {node.ranking for node in nodes if hasattr(node, "ranking")}
-        for ranking in (self.game.rankings[name] for name in names if name):
+    def _rankings(self) -> tuple[form.Ranking, ...]:
+        """The rankings by which the game reads cards."""
+        names = {node.ranking for node in every_node(self._read) if hasattr(node, "ranking")}
+        return tuple(self.game.rankings[name] for name in sorted(names) if name)
+
+    @cached_property
+    def _nodes(self) -> list[object]:
+        """All that the game asks, its rankings among it."""
+        nodes: list[object] = list(every_node(self._read))
+        for ranking in self._rankings:
             nodes += every_node(tuple(one.when for one in ranking.classes))
             nodes += every_node(tuple(tie for tie in ranking.ties if not isinstance(tie, str)))
+        return nodes
+
+    @cached_property
+    def _wild(self) -> frozenset[Card]:
+        """The cards that are wild to some ranking, without the joker."""
+        return frozenset[Card]().union(*(ranking.wild for ranking in self._rankings)) - {JOKER}
+
+    @cached_property
+    def alike(self) -> tuple[tuple[int, ...], ...]:
+        """The suits that nothing tells apart, in groups; none where each is told from the others."""
+        nodes = self._nodes
         asked = {node.name for node in nodes if isinstance(node, OfSuit)}
         named = {SUITS.index(name) for name in asked & {*SUITS}}
         named |= {node.card % 4 for node in nodes if isinstance(node, OfCard) and node.card != JOKER}
-        coloured = bool(asked & {"red", "black"})
-        coloured |= any(isinstance(node, Property) and node.name in _COLOURED for node in nodes)
+        wild = Counter(card // 4 for card in self._wild)
+        named |= {card % 4 for card in self._wild if wild[card // 4] < 4}
+        asked |= {node.name for node in nodes if isinstance(node, Property)}
+        coloured = not asked.isdisjoint(_COLOURED)
         groups: dict[object, list[int]] = {}
         for suit in range(4):
             held = frozenset(card // 4 for card in self.shoe if card != JOKER and card % 4 == suit)
-            groups.setdefault((held, suit in named and suit, coloured and suit in (1, 2)), []).append(suit)
+            key = held, suit if suit in named else None, coloured and suit in (1, 2)
+            groups.setdefault(key, []).append(suit)
         return tuple(map(tuple, groups.values()))
 
     @cached_property
     def _swapped_whole(self) -> bool:
-        """Whether the two colours are alike: a red and a black group that hold the same ranks."""
+        """Whether the two colours are alike: none is named, and both hold the same ranks."""
+        asked = {node.name for node in self._nodes if isinstance(node, Property | OfSuit)}
+        if not asked.isdisjoint(COLOURS):
+            return False
         held = [{card // 4 for card in self.shoe if card != JOKER and card % 4 == suit} for suit in range(4)]
         return self.alike == ((0, 3), (1, 2)) and all(ranks == held[0] for ranks in held)
 

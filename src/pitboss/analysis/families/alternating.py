@@ -51,7 +51,8 @@ def fits(game: Description, deck: Deck) -> bool:
     shown = cards.dealer_up or cards.community or cards.first
     length, _ = _lowest(game)
     plain = not game.always_against and not deck.joker and length <= _CARRIED_MAX
-    return cards.ranking.name == "runs" and bool(cards.dealer) and not shown and plain
+    of = cards.ranking.by_suit
+    return of is not None and of.by_run and bool(cards.dealer) and not shown and plain
 
 
 def _lowest(game: Description) -> tuple[int, int]:

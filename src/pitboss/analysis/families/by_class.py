@@ -34,8 +34,10 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
         return _held_by_both(deck, kind, size)
     if kind.lying is not None:
         return _by_where_they_lie(deck, kind, size)
-    if kind.size == kind.flush == 5 < size and not deck.joker:
-        return _by_ranks(deck, kind, size)
+    if kind.size == kind.flush == 5 < size and not deck.joker and not kind.wild:
+        of_ranks = _by_ranks(deck, kind, size)
+        if of_ranks is not None:
+            return of_ranks
     of_size = sets(deck.seen_by(kind), size)
     places = kind.places()[strengths_of(deck, kind, of_size.places)]
     counted = np.zeros(len(kind.classes), np.int64)
@@ -44,12 +46,12 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
     return dict(zip(kind.classes, counted.tolist(), strict=True))
 
 
-def _by_ranks(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
+def _by_ranks(deck: Deck, kind: Kind, size: int) -> Mapping[str, int] | None:
     """The same of six or seven cards of which five make a hand, by what ranks make and what suits make.
 
     Ranks that make no flush are counted by multisets, less the ways to give suits that make one; flushes by
-    the ranks of their suit and any cards beside them, which can't make a better hand. Together they are all
-    sets.
+    the ranks of their suit and any cards beside them. Together they are all sets. Nothing is found where
+    cards beside a flush may make a better hand.
     """
     known = np.array(deck.cards, np.uint8)[::4] >> 2
     ranks = known[np.array([*combinations_with_replacement(range(len(known)), size)])]
@@ -63,6 +65,10 @@ def _by_ranks(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
         (held[:, :, None] == (1, 2, 3, 4)).sum(axis=1) @ (1, 8, 64, 512), return_inverse=True
     )
     ways = np.array([_without_flush(pattern) for pattern in patterns.tolist()])
+    flushes = 4 * known[np.array([*combinations(range(len(known)), 5)])].astype(np.uint8)
+    beside_five = strengths[(held > 0).sum(axis=1) >= 5]
+    if beside_five.max(initial=0) > kind.strengths(flushes).min(initial=kind.strength_max):
+        return None
     counted = np.zeros(len(kind.classes), np.int64)
     np.add.at(counted, kind.places()[strengths], ways[which])
     for suited in range(5, min(size, len(known)) + 1):

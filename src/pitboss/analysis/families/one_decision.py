@@ -277,7 +277,7 @@ def work(game: Description, deck: Deck) -> int:
     hands, dealer = (comb(deck.size, size) // alike for size in (cards.player, cards.dealer))
     ups = comb(deck.size, cards.dealer_up)
     asked = 3 if game.qualifies else 2
-    if cards.ranking.name == "flush-lengths":
+    if _by_flush(cards.ranking):
         return hands * asked * 100
     if five_against_five.fits(game, deck):
         return hands * ups
@@ -354,11 +354,16 @@ def _compared(game: Description, deck: Deck) -> dict[str, object]:
 def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
     """As `OneDecisionCounts.below`, of cards no dealer's hand can hold, and a strength to compare with."""
     cards, ranking = game.cards, game.cards.ranking
-    if ranking.name == "flush-lengths" and not cards.dealer_up:
+    if _by_flush(ranking) and not cards.dealer_up:
         below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
     else:
         below = _below(game, deck, hands, own)
     return _cleared(game, own, below)
+
+
+def _by_flush(ranking: Kind) -> bool:
+    """Whether the longest flush counts, and then its ranks."""
+    return ranking.by_suit is not None and ranking.by_suit.by_ranks
 
 
 def _cleared(game: Description, own: Strengths, below: Small) -> Small:

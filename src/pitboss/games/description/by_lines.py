@@ -7,7 +7,7 @@ cards are of, or the last outcome. Everything that deals, counts or simulates th
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, pairwise
 from types import MappingProxyType
 
@@ -40,7 +40,9 @@ from pitboss.games.language.expressions import (
     Term,
     every_node,
 )
-from pitboss.hands.kinds import Hands, Kind, Lying, LyingPart, LyingTest, Strengths, kind
+from pitboss.games.language.form import Ranking
+from pitboss.games.language.kinds import kind_in
+from pitboss.hands.kinds import Hands, Kind, Lying, LyingPart, LyingTest, Strengths
 
 REST = "no-line"
 """The outcome of cards for which no line holds, where a bet's own lines are all its outcomes."""
@@ -64,6 +66,9 @@ class Lines:
     names: tuple[tuple[str, frozenset[str]], ...]
     tests: tuple[tuple[str, Expression], ...]
     """The test of each outcome that has one, in the order of the outcomes."""
+    rankings: tuple[Ranking, ...]
+    """The rankings of the game, of which tests may ask."""
+    jokers: int
     game: Game = field(compare=False, repr=False)
 
     @property
@@ -141,7 +146,7 @@ def kind_of(lines: Lines) -> Kind:
     return _Reader(lines).kind()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Reader:
     lines: Lines
 
@@ -163,18 +168,34 @@ class _Reader:
             in_bulk=self._strengths,
             describe=lambda strength: lines.outcomes[-strength].replace("-", " "),
             whole=True,
-            suits_alike=not any(map(_names_suits, suits)),
+            suits_alike=not any(map(_names_suits, suits)) and all(one.suits_alike for one in self._kinds),
             own=lines.own,
             lying=None if lines.own else self._lying(),
-            told="; ".join(f"{outcome}: {test}" for outcome, test in lines.tests),
+            told="; ".join([f"{outcome}: {test}" for outcome, test in lines.tests] + self._own),
         )
+
+    @cached_property
+    def _kinds(self) -> tuple[Kind, ...]:
+        """The rankings that are asked, each once."""
+        leaves = (leaf for _, test in self.lines.tests for leaf in _leaves(test))
+        asked = (self._ranking(leaf.hand) for leaf in leaves if isinstance(leaf, InClass))
+        names = [self.lines.read.ranking, *asked]
+        return tuple(self._kind(name) for name in dict.fromkeys(filter(None, names)))
+
+    @property
+    def _own(self) -> list[str]:
+        """The game's own rankings among them, which their names alone don't tell."""
+        return [f"by {one.name}" for one in self._kinds if one.told]
+
+    def _kind(self, name: str) -> Kind:
+        return kind_in(self.lines.game, name)
 
     @property
     def usual(self) -> Kind | None:
         """The ranking of the cards that no test holds of, if their classes are outcomes."""
         if not self.lines.read.ranking:
             return None
-        found = kind(self.lines.read.ranking)
+        found = self._kind(self.lines.read.ranking)
         size = sum(len(self._columns(part)) for part in self.lines.read.parts)
         fits = found.size <= size <= found.size_max
         return found if fits and not {*found.classes}.isdisjoint(self.lines.outcomes) else None
@@ -214,8 +235,8 @@ class _Reader:
                 return reduce(operator.or_, (self._holds(part, hands) for part in parts))
             case Constant(value):
                 return np.full(len(hands), bool(value))
-            case InClass(held) if len(self._of(held)) >= kind(self._ranking(held)).size:
-                ranked = kind(self._ranking(held))
+            case InClass(held) if len(self._of(held)) >= self._kind(self._ranking(held)).size:
+                ranked = self._kind(self._ranking(held))
                 places = ranked.places()[ranked.strengths(hands[:, self._of(held)])]
                 return np.isin(places, [ranked.classes.index(name) for name in sorted(test.classes)])
             case Compare(left, sign, Constant(right)) if (number := self._number(left, hands)) is not None:
@@ -302,7 +323,7 @@ class _Reader:
             plain = one.of if isinstance(one, Not) else one
             if not isinstance(plain, InClass) or self._ranking(plain.hand) != self.lines.read.ranking:
                 return None
-            ranked = kind(self._ranking(plain.hand))
+            ranked = self._kind(self._ranking(plain.hand))
             places = sorted(ranked.classes.index(name) for name in plain.classes if name in ranked.classes)
             if not places or places != [*range(places[0], places[-1] + 1)]:
                 return None

@@ -71,6 +71,7 @@ from pitboss.games.language.expressions import (
     every_node,
 )
 from pitboss.games.language.expressions import Cards as Held
+from pitboss.games.language.kinds import kind_in
 from pitboss.games.language.mistakes import shortened
 from pitboss.games.language.places import SHORT
 from pitboss.games.language.rankings import shipped
@@ -310,10 +311,11 @@ class _Shape:
         return found
 
     def kind(self, name: str) -> Kind:
-        """A ranking that comes with the program, as a table of strengths."""
-        if name not in KINDS or self.of.rankings.get(name) != shipped()[name]:
-            self._refuse(f"the ranking {name!r} is the game's own, which no engine knows", "ranking", name)
-        return kind(name)
+        """A ranking as a table of strengths."""
+        try:
+            return kind_in(self.of, name)
+        except BadInput as error:
+            self._refuse(f"the ranking {name!r}: {error}", "ranking", name)
 
     @cached_property
     def ranking(self) -> Kind:
@@ -504,10 +506,12 @@ class _Shape:
 
     def _classes(self, ranked: Kind, test: InClass) -> frozenset[str]:
         """The classes of a kind that a test takes in; the language tells apart more of them."""
-        said = shipped()[ranked.name]
-        parts = {name: said.named(name) for name in ranked.classes}
+        parts = {name: frozenset({name}) for name in ranked.classes}
+        if ranked.name in KINDS:
+            parts = {name: shipped()[ranked.name].named(name) for name in ranked.classes}
         found = frozenset(name for name, inner in parts.items() if inner <= test.classes)
-        if frozenset[str]().union(*(parts[name] for name in found)) != test.classes:
+        reached = frozenset[str]().union(*parts.values())
+        if frozenset[str]().union(*(parts[name] for name in found)) != test.classes & reached:
             raise _Strange(f"{ranked.words} are not told apart by {test}")
         return found
 
@@ -863,6 +867,8 @@ class _Shape:
             printed.outcomes,
             tuple(printed.names.items()),
             tuple(tests.items()),
+            tuple(self.of.rankings.values()),
+            self.of.shoe.jokers,
             self.of,
         )
 
@@ -1133,6 +1139,8 @@ def misfit(table: TableRow, reads: str, cards: Cards) -> str:
     if table.ranking.own and (reads != "own+dealer" or table.ranking.own != cards.player):
         words = f"{table.designator} ranks {table.ranking.words}, each by whose they are"
         return f"{words}, and not {reads!r}"
+    if cards.joker and not table.ranking.joker:
+        return f"{table.designator} ranks {table.ranking.words}, which know no joker"
     for held in cards.hands() if reads == HIGHEST else (reads,):
         size = cards.read_by(held)
         if not table.ranking.size <= size <= table.ranking.size_max:

@@ -142,9 +142,9 @@ class Ranker:
         self.size = len(self.ladder.classes)
         self.find = lru_cache(200_000)(self._find)
         self.made = lru_cache(200_000)(self._made)
-        self._natural = any(_asks(one.when, "wilds") for one in ranking.classes)
-        self._whole = all(_whole_suit(one.when, ranking.best) for one in ranking.classes)
-        self._runs = tuple(_asks(one.when, "run", "suited-run") for one in ranking.classes)
+        self._natural = any(asks(one.when, "wilds") for one in ranking.classes)
+        self._whole = all(in_whole_suits(one.when, ranking.best) for one in ranking.classes)
+        self._runs = tuple(asks(one.when, "run", "suited-run") for one in ranking.classes)
 
     def rank(
         self, cards: Sequence[Card], best: int = 0, exactly: Sequence[tuple[int, int, int]] = ()
@@ -257,12 +257,12 @@ def _allowed(way: tuple[int, ...], exactly: Sequence[tuple[int, int, int]]) -> b
     return all(sum(low <= at < high for at in way) == n for low, high, n in exactly)
 
 
-def _asks(test: Expression | None, *names: str) -> bool:
+def asks(test: Expression | None, *names: str) -> bool:
     """Whether a test asks for one of these properties."""
     return any(isinstance(node, Property) and node.name in names for node in every_node(test))
 
 
-def _whole_suit(test: Expression | None, best: int) -> bool:
+def in_whole_suits(test: Expression | None, best: int) -> bool:
     """Whether a test looks at suits only to see that all the cards share one."""
     asked = [node for node in every_node(test) if isinstance(node, Property) and node.name in _BY_SUIT]
     whole = [

@@ -25,9 +25,11 @@ from pitboss.games.language.expressions import (
     Highest,
     It,
     Part,
+    Property,
     Rest,
     Slice,
     Term,
+    every_node,
 )
 from pitboss.games.language.mistakes import Whereabouts
 from pitboss.money import Odds
@@ -211,6 +213,12 @@ class Ranking:
     def places(self) -> Mapping[str, int]:
         """The place of each class, 0 for the best."""
         return MappingProxyType({one.name: place for place, one in enumerate(self.classes)})
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The properties that its classes ask."""
+        tests = (node for one in self.classes for node in every_node(one.when))
+        return frozenset(node.name for node in tests if isinstance(node, Property))
 
     def named(self, name: str) -> frozenset[str]:
         """The classes that a name takes in."""

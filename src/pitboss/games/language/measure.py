@@ -11,8 +11,6 @@ from pitboss.games.language.expressions import (
     OfCard,
     OfRank,
     OfSuit,
-    Property,
-    every_node,
 )
 from pitboss.games.language.form import Ranking
 
@@ -37,6 +35,27 @@ def suit_of(card: Card) -> int:
 def red(suit: int) -> bool:
     """Whether a suit is diamonds or hearts."""
     return suit in (1, 2)
+
+
+def longest_run(ranks: Iterable[int], ace: str) -> tuple[int, int]:
+    """The length and the top of the longest run, the highest of several; `ace` as a ranking says it.
+
+    >>> longest_run((14, 2, 3, 9), "both"), longest_run((14, 2, 13), "round")
+    ((3, 3), (3, 15))
+    """
+    given = {*ranks}
+    held = {LOW_ACE if rank == ACE and ace == "low" else rank for rank in given}
+    if ace == "both" and ACE in held:
+        held |= {LOW_ACE}
+    if ace == "round" and ACE in held:
+        held |= {LOW_ACE} | {rank + 13 for rank in held if rank < ACE}
+    best = (0, 0)
+    for top in held:
+        length = 0
+        while top - length in held:
+            length += 1
+        best = max(best, (length, top))
+    return min(best[0], len(given)), best[1]
 
 
 @dataclass(frozen=True)
@@ -195,11 +214,11 @@ class Measure:
 
     @cached_property
     def run(self) -> int:
-        return self._longest(self.ranks)[0]
+        return longest_run(self.ranks, self.ranking.ace)[0]
 
     @cached_property
     def suited_run(self) -> int:
-        return max((self._longest(held)[0] for held in self.by_suit.values()), default=0)
+        return max((longest_run(held, self.ranking.ace)[0] for held in self.by_suit.values()), default=0)
 
     @cached_property
     def to_straight(self) -> int:
@@ -208,22 +227,6 @@ class Measure:
         if ACE in ranks and self.ranking.ace != "high":
             ranks.add(LOW_ACE)
         return max(len(ranks & {*range(low, low + size)}) for low in range(LOW_ACE, ACE - size + 2))
-
-    def _longest(self, ranks: Iterable[int]) -> tuple[int, int]:
-        """The length and the top of the longest run, the highest of several."""
-        held = {LOW_ACE if rank == ACE and self.ranking.ace == "low" else rank for rank in ranks}
-        if self.ranking.ace == "both" and ACE in held:
-            held |= {LOW_ACE}
-        if self.ranking.ace == "round" and ACE in held:
-            held |= {LOW_ACE} | {rank + 13 for rank in held if rank < ACE}
-        best = (0, 0)
-        for top in held:
-            length = 0
-            while top - length in held:
-                length += 1
-            best = max(best, (length, top))
-        different = len({*ranks})
-        return min(best[0], different), best[1]
 
     @cached_property
     def _weave(self) -> tuple[int, int]:
@@ -247,18 +250,14 @@ class Measure:
     @cached_property
     def _ranks_it(self) -> tuple[int, int]:
         """The length and the top of what the classes of the ranking go by."""
-        asked = {
-            node.name
-            for one in self.ranking.classes
-            for node in every_node(one.when)
-            if isinstance(node, Property)
-        }
+        asked = self.ranking.asked
         if "alternating" in asked:
             return self._weave
         if "suited-run" in asked:
-            return max((self._longest(held) for held in self.by_suit.values()), default=(0, 0))
+            runs = (longest_run(held, self.ranking.ace) for held in self.by_suit.values())
+            return max(runs, default=(0, 0))
         if "run" in asked or "suited" not in asked:
-            return self._longest(self.ranks)
+            return longest_run(self.ranks, self.ranking.ace)
         return max(((len(held), max(held)) for held in self.by_suit.values()), default=(0, 0))
 
     @property

@@ -12,7 +12,7 @@ from math import comb
 from pitboss.cards import Card, SeededShuffle
 from pitboss.games import Round, Rules
 from pitboss.hands.examples import example
-from pitboss.hands.kinds import KINDS, Kind, kind
+from pitboss.hands.kinds import Kind, is_kind, kind
 from pitboss.table.bots import bot
 from pitboss.web.play import voice
 from pitboss.web.play.school.training import Chosen
@@ -115,7 +115,7 @@ def _exposing(played: Round, chance: random.Random) -> Round:
 def ranked(rules: Rules, bet: str) -> Kind | None:
     """The kind of the hands that a bet's paytable names."""
     ranking = rules.paytables[bet].ranking
-    return kind(ranking) if ranking in KINDS else voice.kind_of(rules)
+    return kind(ranking) if is_kind(ranking) else voice.kind_of(rules)
 
 
 def _example(played: Round, bet: str, name: str, chance: random.Random) -> tuple[Card, ...]:

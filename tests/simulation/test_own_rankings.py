@@ -1,0 +1,74 @@
+"""Games that rank hands their own way: figures are the judge's, rounds the table's, means the sheets'."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pitboss
+from pitboss.analysis import registry
+from pitboss.analysis.families import solving
+from pitboss.analysis.families.agreement import agreement
+from pitboss.analysis.parsheet import BASE
+from pitboss.games import GAMES, discovery
+from pitboss.games.described import game_of
+from pitboss.games.description import Description, parse
+from pitboss.simulation import described
+from tests.simulation.test_settlement import compared
+
+FILES = sorted((Path(__file__).parents[1] / "games/rankings").glob("*.toml"))
+every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+ROUNDS, SIMULATED = 400, 200_000
+
+
+def read(path: Path) -> Description:
+    return parse(path.read_text("utf-8"), path.name)
+
+
+def bets_of(game: Description) -> list[str]:
+    return [BASE, *(bet.slug for bet in game.bets if bet.kind == "side")]
+
+
+@pytest.mark.long
+@every_file
+def test_every_figure_is_the_judges_on_short_decks(path: Path) -> None:
+    """A disagreement is raised; where both can count, they meet on one deck at least."""
+    game = read(path)
+    for bet in bets_of(game):
+        assert agreement(game, bet), bet
+        assert solving.par(game, bet).expected_value
+
+
+@every_file
+def test_the_kernel_settles_every_bet_as_the_table_does(path: Path) -> None:
+    rules = game_of(read(path)).rules()
+    laid = {bet.slug: 100 for bet in rules.game.bets if not bet.in_round}
+    made = described.prepare(rules, laid, 1, "optimal")
+    deck = np.array(made.cards, np.uint8)
+    dealt = np.random.default_rng(1).permuted(np.tile(deck, (ROUNDS, 1)), axis=1)
+    codes = made.settle(np.ascontiguousarray(dealt))
+    met = compared(made, laid, zip(dealt.tolist(), codes.tolist(), strict=True))
+    assert met.total() == ROUNDS
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of games that every verb finds."""
+    for path in FILES:
+        (tmp_path / path.stem).mkdir()
+        (tmp_path / path.stem / "game.toml").write_text(path.read_text("utf-8"), "utf-8")
+    monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
+    yield tmp_path
+    discovery.forget()
+
+
+@pytest.mark.long
+@every_file
+def test_a_simulation_is_within_its_errors_of_the_sheets(path: Path, folder: Path) -> None:
+    game = GAMES[read(path).slug]
+    found = pitboss.simulate(game.slug, SIMULATED, workers=1)
+    assert found.contradiction == ""
+    values = {row.bet: row.exact.expected_value for row in found.bets if row.exact is not None}
+    sheets = {bet: registry.par(game.slug, bet).expected_value for bet in registry.bets(game.slug)}
+    assert {bet: values.get(bet) for bet in sheets} == sheets
