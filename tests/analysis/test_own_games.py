@@ -2,13 +2,16 @@
 
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+import pitboss
 from pitboss.analysis.families import charts, one_decision, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.errors import BadInput
 from pitboss.games.description import parse
+from pitboss.games.discovery import VARIABLE
 from tests.analysis.brute import Brute
 from tests.analysis.test_exchange_kin import JACK_UP, Every, written
 from tests.games.test_own_games import DAKOTA
@@ -71,3 +74,38 @@ def test_a_bonus_on_other_cards_than_the_hand_is_refused_in_a_line() -> None:
     text += '\n[[table]]\ndesignator = "B-1"\nbet = "first-bonus"\npays = { straight = "1 to 1" }\n'
     with pytest.raises(BadInput, match="it is paid on other cards than the hand"):
         solving.par(parse(text))
+
+
+NEVER = """
+[[bet]]
+slug = "jackpot"
+name = "Jackpot"
+kind = "jackpot"
+table = "jackpot"
+
+[[table]]
+designator = "NEVER-1"
+bet = "jackpot"
+wager = "$1"
+seed = "$1000"
+pays = { royal-flush = "100% of main", pair = "2 for 1" }
+"""
+
+
+def test_a_meter_that_nobody_can_win_is_said_to_be_one_and_has_no_long_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without tens there is no royal flush: sheet, check and meter ended in a division by nothing."""
+    (tmp_path / "game.toml").write_text(
+        DAKOTA.replace("[cards]", '[cards]\nremove_ranks = "23456789T"') + NEVER, "utf-8"
+    )
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    sheet = pitboss.par("dakota", "jackpot", options={"folded_hands_qualify": "yes"})
+    assert "No hand that qualifies wins any of the main meter." in sheet.notes
+    assert sheet.expected_value == 2 * Fraction(sheet.outcomes[1].combinations, sheet.total) - 1
+    assert not any("break-even" in figure.name for figure in sheet.figures)
+    line = "no hand that qualifies wins any of the main meter: what goes there never comes back"
+    with pytest.raises(BadInput, match=line):
+        pitboss.par("dakota", "jackpot", options={"rate": "20%"})
+    with pytest.raises(BadInput, match=line):
+        pitboss.meter("NEVER-1", "20%", wagers=1e5)

@@ -61,6 +61,13 @@ bet = "side"
 ranking = "{ranking}"
 {pays}
 """
+BONUS = """
+[[table]]
+designator = "D-3"
+bet = "{table}"
+ranking = "five-card"
+pays = {{ pair = "2 to 1" }}
+"""
 ODDS, METER = (
     'pays = { pair = "1 to 1" }',
     'wager = "$1"\nseed = "$100"\npays = { straight = "100% of main" }',
@@ -212,6 +219,25 @@ def test_a_war_has_no_bonus_line() -> None:
     folder = GAMES["casino-war"].folder
     assert folder is not None
     text = (folder / "game.toml").read_text("utf-8")
-    bonus = 'slug = "initial"\nbonus = { table = "tie", reads = "own+dealer" }\n'
+    bonus = 'slug = "initial"\nbonus = { table = "more", reads = "own+dealer" }\n'
+    text += BONUS.format(table="more").replace("five-card", "two-alike").replace("pair =", "equal-ranks =")
     with pytest.raises(BadInput, match="'initial': where ties are dealt again, no bonus line is paid"):
         parse(text.replace('slug = "initial"\n', bonus, 1))
+
+
+@pytest.mark.parametrize("reads", ["highest", "beaten"])
+def test_a_bonus_line_on_no_seats_own_cards_is_refused(reads: str) -> None:
+    """A table stopped at the first one that read the highest hand."""
+    bonus = f'table = "ante"\nbonus = {{ table = "more", reads = "{reads}" }}\n'
+    text = DAKOTA.replace('table = "ante"\n', bonus, 1) + BONUS.format(table="more")
+    with pytest.raises(BadInput, match=r"game.toml:\d+: "):
+        parse(text)
+    assert parse(text.replace(f', reads = "{reads}"', ""))
+
+
+def test_a_bonus_line_is_not_called_as_a_bet() -> None:
+    """A table asked whoever laid the bet of that name before the deal for a bet laid in the round."""
+    bonus = 'table = "ante"\nbonus = { table = "raise" }\n'
+    text = DAKOTA.replace('table = "ante"\n', bonus, 1) + BONUS.format(table="raise")
+    with pytest.raises(BadInput, match=r"game.toml:17: .* a bet is called 'raise' already"):
+        parse(text)

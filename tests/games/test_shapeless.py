@@ -173,7 +173,7 @@ SHAPES = [
         "at_once",
     ),
     (
-        STUD,
+        STUD.replace('bonus = { table = "bonus" }\n', "", 1),
         "multiples = [1]\n",
         'multiples = [1]\nbonus = { table = "bonus" }\n',
         "laid before the deal has a bonus",

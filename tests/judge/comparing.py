@@ -13,10 +13,18 @@ from pitboss.errors import BadInput
 from pitboss.games import Game
 from pitboss.games.description import HIGHEST, Description
 from pitboss.money import Odds
+from pitboss.paytables import MeterShare, Pay, Paytable
 from pitboss.solve.tree import solve
 from tests.judge.states import LOST, game_of
 
 Pairs = Mapping[str, tuple[Fraction | None, Fraction]]
+
+
+def _paid(pay: Pay, table: Paytable) -> Fraction:
+    """What a jackpot's line pays of its wager while the meter stands at its seed."""
+    if isinstance(pay, MeterShare):
+        return pay.percent * (table.seed_cents or 0) / (table.wager_cents or 0)
+    return pay.fraction if isinstance(pay, Odds) else Fraction(0)
 
 
 @dataclass
@@ -71,7 +79,7 @@ class Compared:
         """How often each line is hit, whether folded hands qualify or not, and what that is worth."""
         table = self.game.paytables(slug)[0]
         hits_kept = [(line.pay, self.judged[f"{slug}: {line.hand}, not folded"]) for line in table.lines]
-        worth = sum((pay.fraction * share for pay, share in hits_kept if isinstance(pay, Odds)), LOST)
+        worth = sum((_paid(pay, table) * share for pay, share in hits_kept), LOST)
         sheet = registry.par(self.game.slug, slug)
         yield from self._unlike(slug, {"mean": (sheet.expected_value, worth)})
         for folded, word in ((True, ""), (False, ", not folded")):

@@ -209,7 +209,14 @@ def _pays(of: Told, ranking: Kind, size: int, odds: Sequence[str]) -> dict[str, 
 
 def _table(of: Told, bet: str, ranking: Kind, size: int, **more: object) -> None:
     pays = _pays(of, ranking, size, JACKPOT_ODDS if "wager" in more else ODDS)
+    _with_meter(pays, more)
     of.part("table", designator=f"T-{bet}", bet=bet, ranking=ranking.name, pays=pays, **more)
+
+
+def _with_meter(pays: dict[str, str], more: Mapping[str, object]) -> None:
+    """Pay the first line from the meter where there is one; it may be a hand that nobody ever has."""
+    if "seed" in more:
+        pays[next(iter(pays))] = "100% of main"
 
 
 def _readable(of: Told, what: str, reads: str) -> tuple[Kind, int] | None:
@@ -252,10 +259,11 @@ def _bets_beside(of: Told) -> None:
             if after != "either":
                 rows["after_fold"] = after
             of.part("bet", **rows)
-        more = {"wager": "$1"} if what == "jackpot" else {}
+        more = {"wager": "$1"} | ({"seed": "$50"} if number % 2 else {}) if what == "jackpot" else {}
         if ranking.name == "starting-hands":
             odds = ("31 for 1", "3 for 1", "1 for 1") if more else ("30 to 1", "2 to 1", "push")
             pays = dict(zip(("aces-against-aces", "pair-of-aces", "no-pair"), odds, strict=True))
+            _with_meter(pays, more)
             of.part("table", designator=f"T-{name}", bet=name, ranking=ranking.name, pays=pays, **more)
         else:
             _table(of, name, ranking, size, **more)

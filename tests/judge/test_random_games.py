@@ -127,6 +127,18 @@ def check_simulations(games: Sequence[Game]) -> None:
         assert wrong == [], game.slug
 
 
+def check_charts(games: Sequence[Game]) -> None:
+    """Every game has charts, and rules that are worth no more than the best play, or a reason in a line."""
+    for game in games:
+        try:
+            found = pitboss.strategy(game.slug)
+        except BadInput as error:
+            print(error)
+            continue
+        assert found.charts, game.slug
+        assert all(found.cost(rules) >= 0 for rules in found.rule_sets), game.slug
+
+
 FINER = """
 [game]
 slug = "finer"
@@ -203,6 +215,18 @@ def test_every_figure_of_a_thousand_descriptions_is_what_the_judge_says(shape: s
 def test_a_simulation_has_the_means_of_the_sheets(shape: str, made: Made) -> None:
     """The last description of a turn, which has many bets and no bonus line that the kernel refuses."""
     check_simulations(made(texts_of(shape, turns(shape)))[-1:])
+
+
+@pytest.mark.kernels
+@every_shape
+def test_every_description_has_charts_or_a_reason(shape: str, made: Made) -> None:
+    check_charts(made(texts_of(shape, turns(shape) * 2)))
+
+
+@pytest.mark.soak
+@every_shape
+def test_every_one_of_a_thousand_descriptions_has_charts_or_a_reason(shape: str, made: Made) -> None:
+    check_charts(made(texts_of(shape, turns(shape) * SOAKED)))
 
 
 @pytest.mark.soak

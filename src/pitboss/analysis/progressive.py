@@ -92,9 +92,22 @@ class Wager:
         return 1 - self.tray - self.fixed_from_meter - shares - self.envy(players)
 
     def break_even(self, level: str, meters: Levels, players: int) -> Fraction:
-        """The meter at which the edge is nought, the other meters being as they are."""
+        """The meter at which the edge is nought, the other meters being as they are; of one that is won."""
         without = meters | {level: Fraction(0)}
         return self.edge_at(without, players) * self.dollars / self.share(level)
+
+    @property
+    def never_won(self) -> tuple[str, ...]:
+        """The meters of which no hand ever wins a share."""
+        return tuple(level for level in self.levels if not self.share(level))
+
+    def check_won(self) -> None:
+        """Refuse a long run in which what goes to a meter never comes back."""
+        if self.never_won:
+            raise BadInput(
+                f"no hand that qualifies wins any of the {self.never_won[0]} meter: what goes there never "
+                "comes back; let a line that is met pay a share of it"
+            )
 
     def long_run_edge(
         self,
@@ -269,7 +282,9 @@ def sheet(
     next_wager = f"the next wager at {stands}" if stands else "the next wager"
     own = _Sheets(game, bet, table, options, method, wager, hands[1], players)
     at_meters = own.at_meters(meters, Process("next-wager", next_wager))
+    notes += [f"No hand that qualifies wins any of the {level} meter." for level in wager.never_won]
     if rates:
+        wager.check_won()
         from pitboss.analysis.long_run import Flow, long_run
         from pitboss.analysis.shortfall import dry_words, shortfall
 
@@ -439,8 +454,10 @@ def _figures(wager: Wager, meters: Levels, seeds: Levels, players: int) -> list[
         figures += [
             Figure(f"mean share of the {level} meter won by a wager", wager.share(level)),
             Figure(f"chance to win the whole {level} meter", wager.reseeds(level)),
-            Figure(f"break-even {level} meter", wager.break_even(level, meters, players), "dollars"),
         ]
+        if level not in wager.never_won:
+            even = wager.break_even(level, meters, players)
+            figures.append(Figure(f"break-even {level} meter", even, "dollars"))
     figures.append(Figure("edge on the next wager at these meters", wager.edge_at(meters, players)))
     if wager.envy(2):
         figures += [

@@ -1,8 +1,9 @@
 """The tables behind bulk ranking: made once from the readable ranking, kept on disk.
 
-Each rank has a number; the sums of five, six or seven of them, modulo 2^25, are different for all 73,775 ways
-to hold ranks. The upper bits of a sum name a row, the lower bits a column. Rows are mostly empty, so they are
-laid over each other where they do not collide, and `offsets` says where each row starts in `ranks`.
+Each rank has a number; the sums of one to seven of them, modulo 2^25, are different for all 76,154 ways to
+hold ranks: a table of another ranking may be for hands of several sizes. The upper bits of a sum name a row,
+the lower bits a column. Rows are mostly empty, so they are laid over each other where they do not collide,
+and `offsets` says where each row starts in `ranks`.
 """
 
 import contextlib
@@ -30,7 +31,7 @@ SUITS_AT = 48
 # Found by drawing at random, rank after rank, and keeping what makes no two sums equal.
 RANK_NUMBERS = (
     23902925, 27635908, 15953941, 28579681, 4419431, 11528794, 32636988,
-    6592699, 23346132, 7087466, 30392108, 3109128, 2249880,
+    6592699, 23346132, 7087466, 30392108, 12569075, 2249880,
 )  # fmt: skip
 assert 7 * max(RANK_NUMBERS) < 1 << SUITS_AT, "the sum of seven ranks stays below the suits"
 assert 3 + 7 < 1 << 4, "a suit is counted from 3, and seven cards may share it"

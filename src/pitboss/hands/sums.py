@@ -21,7 +21,7 @@ from pitboss.hands.kinds import Kind, Strengths, kind
 from pitboss.kernels import kernel
 
 U = np.uint64
-_JOKER_NUMBER = 9017031
+_JOKER_NUMBER = 2873910
 """As the numbers of ranks: with it no two sums of five or six cards are equal."""
 _FULL = 8
 """A suit that is counted up to this has a flush."""

@@ -384,6 +384,8 @@ def live(
     table, names = terms.table, terms.levels
     if not names:
         raise BadInput(f"{table.designator} has no meter")
+    wager = progressive.wager_with(table, chances)
+    wager.check_won()
     interrupted = False
     try:
         run = simulated(terms, chances, wagers, seed, keep)
@@ -391,7 +393,6 @@ def live(
         run, interrupted = early.run, True
     given = sum((*terms.rates.values(), *terms.reserves.values()), Fraction(0))
     seeded = sum(won * terms.seeds_cents[level] for won, level in zip(run.awards, names, strict=True))
-    wager = progressive.wager_with(table, chances)
     flows = dict(terms.rates), dict(terms.reserves), _dollars(terms)
     made_up = shortfall(wager, *flows)
     return Life(

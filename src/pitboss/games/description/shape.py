@@ -1109,6 +1109,8 @@ def _lacks_of(game: Description, bet: BetRow, sooner: bool) -> Iterator[tuple[st
         yield "reads", "the highest hand at the table is read only where every hand is dealt whole, and stays"
     if bet.price and not bet.in_round:
         yield "settles", "a price is laid by a choice, and not before the deal"
+    if bet.bonus and bet.bonus.reads in (HIGHEST, BEATEN):
+        yield "bonus", f"a bonus line is paid on cards of its own seat, and not on {bet.bonus.reads!r}"
     if bet.bonus and bet.bonus.after and (len(game.stages) > 1 or game.cards.community):
         yield "bonus", "a bonus after some choices needs a single decision, and no board"
 

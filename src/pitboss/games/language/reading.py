@@ -262,7 +262,12 @@ class Reading:
         for row, _ in found:
             bonus = row.data.get("bonus")
             if isinstance(bonus, dict):
-                self.bet_paths[str(bonus.get("table"))] = (*row.path, "bonus")
+                rider = bonus.get("table")
+                if isinstance(rider, str) and rider in slugs:
+                    words = f"a bonus line is called as its table, and a bet is called {rider!r} already"
+                    self.mistakes.at((*row.path, "bonus", "table"), words)
+                slugs.append(rider)
+                self.bet_paths[str(rider)] = (*row.path, "bonus")
         self.bet_paths |= {str(row.data.get("slug")): row.path for row, _ in found}
         return found[:BETS_MAX]
 

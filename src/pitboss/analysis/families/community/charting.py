@@ -54,8 +54,9 @@ def strategy(solved: HoldemSolution) -> Strategy:
         for stage in game.stages
     }
     charts, sentences = [], []
+    worth: Chart | None = None
     policy: Policy = {}
-    for nodes in stages.values():
+    for nodes in filter(None, stages.values()):  # some stages nobody reaches
         stage, level = nodes[0][1].stage, nodes[0][1].level
         looked_at = [(number, node) for number, node in nodes if number in solved.best]
         if level == 5:
