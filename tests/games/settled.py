@@ -1,8 +1,8 @@
 """Rounds and settlements as text, so that a test reads like the clause it checks."""
 
 from pitboss.games import Line, Round, Rules, Wager, parse_round
-from pitboss.games.described import settled as paid
 from pitboss.games.description import BEATEN
+from pitboss.games.settlement import settled as paid
 from pitboss.hands.kinds import kind
 from pitboss.money import Odds
 from pitboss.paytables.model import at_hands

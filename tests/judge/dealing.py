@@ -98,7 +98,9 @@ def _ended(
 ) -> tuple[bool, Laid, tuple[str, ...], Ended]:
     """How the round ended for a seat, from the cards that came and the answers to what was asked."""
     spot = next(spot for spot in dealt._layout.spots if spot.seat == seat)
-    dealer, board = dealt._layout.dealer.cards, dealt._layout.board.cards
+    layout = dealt._layout
+    dealer = [card for hand in layout.dealers for card in hand.cards]
+    board = [card for hand in layout.boards for card in hand.cards]
     choices = {(stage.name, one.name): one for stage in described.stages for one in stage.choices}
     laid: Laid = tuple((bet.slug, 1) for bet in described.base if not bet.in_round)
     for place in zip(asked, spot.decided, strict=True):
@@ -126,7 +128,7 @@ def _ended(
         board=_set(board),
         folded=spot.folded,
     )
-    others = tuple(_set(other.hands[0].cards) for other in dealt._layout.spots if other is not spot)
+    others = tuple(_set(other.hands[0].cards) for other in layout.spots if other is not spot)
     return spot.folded, laid, decided, game.ended(state, others)
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from pitboss.games.against_dealer import AgainstDealer
 from pitboss.games.contract import Rules, Wager
 from pitboss.games.settlement import lose
+from tests.oracles.against_dealer import AgainstDealer
 
 Ends = Sequence[tuple[Any, Any]]
 """Ends of a round, each told by a player's and a dealer's hand that meet there."""

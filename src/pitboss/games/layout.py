@@ -16,14 +16,20 @@ DEALER = 0
 class Hand:
     """Cards that lie together; bit i of `up`: card i is face up, of `known`: its owner has seen it."""
 
-    __slots__ = ("cards", "known", "name", "owner", "up")
+    __slots__ = ("cards", "dealt", "known", "name", "owner", "part", "up")
 
-    def __init__(self, owner: int, name: str, cards: Sequence[Card], up: int, known: int) -> None:
+    def __init__(
+        self, owner: int, name: str, cards: Sequence[Card], up: int, known: int, dealt: int = 0, part: int = 0
+    ) -> None:
         self.owner = owner
         self.name = name
         self.cards = cards
         self.up = up
         self.known = known
+        self.dealt = dealt
+        """Which it is of several hands that a seat was dealt."""
+        self.part = part
+        """Which part it is of a hand that was split."""
 
     def seen_by(self, seat: int) -> tuple[Card | None, ...]:
         """The cards as this seat sees them: None is a card back."""
@@ -40,9 +46,7 @@ NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
 class Spot:
     """A seat in the round: the wagers not yet settled, all it has laid, the hands, and whether it folded."""
 
-    __slots__ = (
-        "decided", "drawn", "first", "folded", "hands", "seat", "staked", "taken", "thrown", "wagers",
-    )  # fmt: skip
+    __slots__ = ("decided", "folded", "hands", "seat", "staked", "thrown", "wagers")
 
     def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
         self.seat = seat
@@ -51,14 +55,8 @@ class Spot:
         self.hands: list[Hand] = []
         self.decided: list[str] = []
         self.folded = False
-        self.taken = False
-        """Whether the second hand, a card that was offered, has joined the first."""
         self.thrown: tuple[Card, ...] = ()
         """The cards it has exchanged."""
-        self.drawn: tuple[Card, ...] = ()
-        """Those that came for them."""
-        self.first: tuple[Card, ...] = ()
-        """The cards it held before any exchange, in the order in which they were dealt."""
 
     def stake(self, bet: str, cents: int) -> None:
         """Lay chips in the course of the round; on a bet that has some, they are added."""
@@ -95,7 +93,7 @@ class View(NamedTuple):
 class Layout:
     """The state a script works on; it deals from the given order and takes every wager off exactly once."""
 
-    __slots__ = ("_by_seat", "board", "claims", "dealer", "dealt", "lines", "order", "rules", "spots")
+    __slots__ = ("_by_seat", "boards", "claims", "dealers", "dealt", "lines", "order", "rules", "spots")
 
     def __init__(self, rules: Rules, wagers: Mapping[int, Mapping[str, int]], order: Sequence[Card]) -> None:
         self.rules = rules
@@ -106,9 +104,30 @@ class Layout:
         for seat in sorted(wagers):
             self._by_seat[seat] = spot = Spot(seat, wagers[seat])
             self.spots.append(spot)
-        self.dealer = self.board = NO_CARDS
+        self.dealers: list[Hand] = []
+        """The hands before the dealer."""
+        self.boards: list[Hand] = []
+        """Those in the middle of the table."""
         self.lines: list[Line] = []
         self.claims: list[Claim] = []
+
+    @property
+    def dealer(self) -> Hand:
+        """The first hand before the dealer."""
+        return self.dealers[0] if self.dealers else NO_CARDS
+
+    @dealer.setter
+    def dealer(self, hand: Hand) -> None:
+        self.dealers[:1] = [hand]
+
+    @property
+    def board(self) -> Hand:
+        """The first cards in the middle of the table."""
+        return self.boards[0] if self.boards else NO_CARDS
+
+    @board.setter
+    def board(self, hand: Hand) -> None:
+        self.boards[:1] = [hand]
 
     def draw(self, count: int) -> Sequence[Card]:
         """The next cards of the order."""
@@ -129,16 +148,21 @@ class Layout:
         self.dealer = Hand(DEALER, "dealer", self.draw(count), up, DOWN)
         return self.dealer
 
-    def exchange(self, spot: Spot, places: Iterable[int]) -> None:
-        """Take cards of a seat's hand away, counted from the lowest up; the next of the deck lie unseen."""
-        hand = spot.hands[0]
+    def lay(self, hand: Hand, dealers: bool) -> None:
+        """Lay a hand before the dealer, or in the middle of the table."""
+        (self.dealers if dealers else self.boards).append(hand)
+
+    def exchange(self, spot: Spot, hand: Hand, places: Iterable[int], looks: bool) -> None:
+        """Take cards of a hand away, counted from the lowest up, for the next of the deck.
+
+        These lie unseen unless the seat `looks` at them, to decide once more.
+        """
         thrown = [sorted(hand.cards)[place - 1] for place in places]
-        kept = [card for card in hand.cards if card not in thrown]
-        drawn = self.draw(len(thrown))
-        spot.first = spot.first or tuple(hand.cards)
+        kept = list(hand.cards)
+        for card in thrown:
+            kept.remove(card)
         spot.thrown += (*thrown,)
-        spot.drawn += (*drawn,)
-        hand.cards, hand.known = (*kept, *drawn), (1 << len(kept)) - 1
+        hand.cards, hand.known = (*kept, *self.draw(len(thrown))), ALL if looks else (1 << len(kept)) - 1
 
     def settle(self, line: Line) -> None:
         """Take a wager off the layout, once, and record how it was settled."""
@@ -161,8 +185,8 @@ class Layout:
         """What a seat may see; seat 0 is an onlooker."""
         return View(
             seat,
-            self.dealer.seen_by(seat),
-            self.board.seen_by(seat),
+            _seen_by(self.dealers, seat),
+            _seen_by(self.boards, seat),
             {
                 spot.seat: tuple([HandView(hand.name, hand.seen_by(seat)) for hand in spot.hands])
                 for spot in self.spots
@@ -175,3 +199,10 @@ class Layout:
     def decided(self, seat: int, decision: str) -> None:
         """Note what a seat has decided."""
         self._by_seat[seat].decided.append(decision)
+
+
+def _seen_by(hands: Sequence[Hand], seat: int) -> tuple[Card | None, ...]:
+    """The cards of several hands as a seat sees them."""
+    if len(hands) == 1:
+        return hands[0].seen_by(seat)
+    return tuple([card for hand in hands for card in hand.seen_by(seat)])

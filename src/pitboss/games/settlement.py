@@ -1,12 +1,14 @@
 """Lines of a settlement: a wager wins by odds, loses, or comes back."""
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from pitboss.games.contract import EVEN as EVEN
 from pitboss.games.contract import Line, Rules, Ruling, Wager
-from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.money import Odds
+from pitboss.paytables.model import at_hands
 
 Settle = Callable[[Wager, Any, Any, Rules], Line]
 """How a bet is settled by the player's hand, which may be unseen, and the dealer's."""
@@ -33,6 +35,57 @@ def push(wager: Wager, ruling: Ruling, player: Any = None, dealer: Any = None) -
     """The wager comes back, no more."""
     seat, bet, cents = wager
     return Line(seat, bet, cents, "push", None, 0, cents, ruling, player, dealer)
+
+
+UNSAID = Ruling("", 0, "")
+"""For settlements of which only the money matters."""
+
+
+def settled(
+    wager: Wager,
+    odds: Odds | None,
+    ruling: Ruling = UNSAID,
+    player: Any = None,
+    dealer: Any = None,
+    rounds: str = "exact",
+    commission: Fraction | None = None,
+) -> Line:
+    """A wager paid at these odds, of which none are a loss and 0 to 1 a push; of less a part goes back."""
+    if odds is not None and odds.net >= 0:
+        if commission and odds.numerator:
+            return _less(win(wager, odds, ruling, player, dealer), commission, rounds)
+        return (
+            win(wager, odds, ruling, player, dealer)
+            if odds.numerator
+            else push(wager, ruling, player, dealer)
+        )
+    lost = lose(wager, ruling, player, dealer)
+    return lost if odds is None else lost._replace(returned_cents=_part(odds, wager.cents, rounds))
+
+
+def _less(line: Line, commission: Fraction, rounds: str) -> Line:
+    """A win less the commission on it, of which the house rounds parts of a cent, or of a dollar."""
+    kept = line.paid_cents * (1 - commission)
+    if rounds == "exact":
+        return line._replace(paid_cents=math.floor(kept))
+    whole = math.floor(kept / 100) if rounds == "house-down" else math.ceil(kept / 100)
+    return line._replace(paid_cents=100 * whole)
+
+
+def _part(odds: Odds, cents: int, rounds: str) -> int:
+    """What goes back of a stake of which a part is lost; the house keeps parts of a cent."""
+    back = odds.pays_rounded_down(cents)
+    if rounds == "exact":
+        return back
+    return min(cents, (back + 99 * (rounds == "player-up")) // 100 * 100)
+
+
+def odds_at(rules: Rules, bet: str, hand: str, hands: int) -> Odds | None:
+    """What a hand of this class pays when so many hands are dealt; nothing where it has no line."""
+    pay = rules.pays[bet].get(hand)
+    odds = None if pay is None else at_hands(pay, hands)
+    assert odds is None or isinstance(odds, Odds)
+    return odds
 
 
 def by_table(
@@ -75,19 +128,3 @@ def no_hand(below: Any, ruling: Ruling, otherwise: Settle, odds: Odds | None = N
         return win(wager, odds, ruling, None, dealer) if odds else push(wager, ruling, None, dealer)
 
     return settle
-
-
-def bad_beat(
-    wager: Wager,
-    player: int,
-    dealer: int,
-    pays: Mapping[str, Odds],
-    wins: Ruling,
-    loses: Ruling,
-    tie: Ruling,
-) -> Line:
-    """A bet on a good hand being beaten, whoever holds it: paid by the rank of the beaten hand."""
-    if player == dealer:
-        return lose(wager, tie, player, dealer)
-    beaten, winner = sorted((player, dealer))
-    return by_table(wager, pays.get(POKER_OUTCOMES[beaten]), wins, loses, winner, beaten)

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.games import Line, Rules, Wager
-from pitboss.games.described import settled
 from pitboss.games.description import BetRow, Description
-from pitboss.games.highest import odds_at
+from pitboss.games.settlement import odds_at, settled
 from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
 from pitboss.simulation.compiled import Column, envy_column, jackpot_column, seeds

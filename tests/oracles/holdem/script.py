@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from pitboss.cards import Card
-from pitboss.games.against_dealer import (
+from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
+from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
+from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
+from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
+from pitboss.games.settlement import by_table, compared, lose, no_hand
+from pitboss.games.telling import Telling
+from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
+from pitboss.money import Odds
+from pitboss.paytables import spots
+from tests.oracles.against_dealer import (
     AgainstDealer,
     Decision,
     Jackpot,
@@ -13,20 +22,27 @@ from pitboss.games.against_dealer import (
     Stage,
     always,
 )
-from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
-from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
-from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
-from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
-from pitboss.games.settlement import bad_beat, by_table, compared, no_hand
-from pitboss.games.telling import Telling
-from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
-from pitboss.money import Odds
-from pitboss.paytables import spots
 from tests.oracles.holdem.features import TURNS
 
 SLUG = "ultimate-texas-holdem"
 QUALIFIES = CATEGORY_FLOOR[Category.PAIR]
 _ACE, _FACES = 12, {11: "king", 10: "queen", 9: "jack"}
+
+
+def bad_beat(
+    wager: Wager,
+    player: int,
+    dealer: int,
+    pays: Mapping[str, Odds],
+    wins: Ruling,
+    loses: Ruling,
+    tie: Ruling,
+) -> Line:
+    """A bet on a good hand being beaten, whoever holds it: paid by the rank of the beaten hand."""
+    if player == dealer:
+        return lose(wager, tie, player, dealer)
+    beaten, winner = sorted((player, dealer))
+    return by_table(wager, pays.get(POKER_OUTCOMES[beaten]), wins, loses, winner, beaten)
 
 
 def after_fold(option: str) -> Callable[[Rules], bool]:

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from pitboss.arrays import Bools, Bytes
-from pitboss.games.described import outcomes
 from pitboss.games.description import Description, StageRow
 from pitboss.games.features import Sight, readers, turns_of
+from pitboss.games.guards import outcomes
 from pitboss.games.strategy import Features, Rule, parse
 
 

@@ -40,9 +40,10 @@ from pitboss.games.language.expressions import (
     Term,
     every_node,
 )
-from pitboss.games.language.form import Ranking
+from pitboss.games.language.form import DEALER, OWNERS, SEAT, Bet, Place, Ranking, Table
 from pitboss.games.language.kinds import kind_in
 from pitboss.hands.kinds import Hands, Kind, Lying, LyingPart, LyingTest, Strengths
+from pitboss.paytables.rankings import ranking as printed_ranking
 
 REST = "no-line"
 """The outcome of cards for which no line holds, where a bet's own lines are all its outcomes."""
@@ -137,6 +138,37 @@ def asked_places(tests: Sequence[Expression]) -> dict[str, None]:
     return dict.fromkeys(part.place for part in parts)
 
 
+def lines_of(game: Game, bet: Bet, table: Table) -> Lines | None:
+    """What the conditions of a bet tell apart, of a printed table that names one of them."""
+    given = dict(bet.conditions)
+    printed = printed_ranking(table.printed_as) if table.printed_as and given else None
+    read = table.reads
+    if printed is None or not isinstance(read, HandOf):
+        return None
+    tests = {name: given[name] for name in printed.outcomes if name in given}
+    if not tests:
+        return None
+    asked = {*asked_places([*tests.values()]), *(part.place for part in read.parts)}
+    order = sorted((place for place in game.places if place.name in asked), key=_owner)
+    others = any(place.of == DEALER for place in order)
+    return Lines(
+        table.printed_as,
+        tuple((place.name, place.cards) for place in order),
+        sum(place.cards for place in order if place.of == SEAT) if others else 0,
+        read,
+        printed.outcomes,
+        tuple(printed.names.items()),
+        tuple(tests.items()),
+        tuple(game.rankings.values()),
+        game.shoe.jokers,
+        game,
+    )
+
+
+def _owner(place: Place) -> int:
+    return OWNERS.index(place.of)
+
+
 @lru_cache(maxsize=64)
 def kind_of(lines: Lines) -> Kind:
     """The ranking that conditions make.
@@ -144,6 +176,23 @@ def kind_of(lines: Lines) -> Kind:
     :raises BadInput: if the tests ask for more than cards that are read.
     """
     return _Reader(lines).kind()
+
+
+def usual_of(lines: Lines) -> Kind | None:
+    """The ranking of the cards that no test holds of, if their classes are outcomes."""
+    if not lines.read.ranking:
+        return None
+    found = kind_in(lines.game, lines.read.ranking)
+    size = sum(len(_columns(lines, part)) for part in lines.read.parts)
+    fits = found.size <= size <= found.size_max
+    return found if fits and not {*found.classes}.isdisjoint(lines.outcomes) else None
+
+
+def _columns(lines: Lines, part: Part) -> tuple[int, ...]:
+    """Where the cards of a part of a hand stand."""
+    whole = lines.columns[part.place]
+    first, last = part.positions or (1, len(whole))
+    return whole[first - 1 : last]
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,13 +241,8 @@ class _Reader:
 
     @property
     def usual(self) -> Kind | None:
-        """The ranking of the cards that no test holds of, if their classes are outcomes."""
-        if not self.lines.read.ranking:
-            return None
-        found = self._kind(self.lines.read.ranking)
-        size = sum(len(self._columns(part)) for part in self.lines.read.parts)
-        fits = found.size <= size <= found.size_max
-        return found if fits and not {*found.classes}.isdisjoint(self.lines.outcomes) else None
+        """The ranking of the cards that no test holds of."""
+        return usual_of(self.lines)
 
     def _check(self, test: Expression) -> None:
         for node in every_node(test):
@@ -278,10 +322,7 @@ class _Reader:
         return self.lines.read.ranking if isinstance(held, It) else getattr(held, "ranking", "")
 
     def _columns(self, part: Part) -> tuple[int, ...]:
-        """Where the cards of a part of a hand stand."""
-        whole = self.lines.columns[part.place]
-        first, last = part.positions or (1, len(whole))
-        return whole[first - 1 : last]
+        return _columns(self.lines, part)
 
     def _of(self, held: Hand) -> list[int]:
         """Where the cards of a hand stand."""

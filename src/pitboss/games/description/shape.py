@@ -18,7 +18,7 @@ from typing import NoReturn, TypeVar
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.contract import Outside
-from pitboss.games.description.by_lines import Lines, asked_places, kind_of
+from pitboss.games.description.by_lines import Lines, kind_of, lines_of
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
@@ -846,31 +846,15 @@ class _Shape:
 
     def _lines(self, bet: form.Bet, table: form.Table) -> Lines | None:
         """What the conditions of a bet tell apart, of a table that names one of them."""
-        given, printed = dict(bet.conditions), self._printed(table)
-        tests = {name: given[name] for name in (printed.outcomes if printed else given) if name in given}
-        read = table.reads
-        if not tests or not isinstance(read, HandOf):
-            return None
-        if not printed:
+        if bet.conditions and isinstance(table.reads, HandOf) and not self._printed(table):
             words = f"the table {table.designator!r} has a line that is no class of hands"
             self._refuse(words, "table", table.designator)
-        asked = {*asked_places([*tests.values()]), *(part.place for part in read.parts)}
-        order = [place for place in (self.own, self.dealers, self.board) if place and place.name in asked]
-        if {place.name for place in order} != asked:
-            words = f"the lines of {bet.slug!r} ask for cards of {', '.join(sorted(asked))}"
+        found = lines_of(self.of, bet, table)
+        known = {place.name for place in (self.own, self.dealers, self.board) if place}
+        if found and not {place for place, _ in found.held} <= known:
+            words = f"the lines of {bet.slug!r} ask for cards of {', '.join(sorted(found.columns))}"
             self._refuse(words, "bet", bet.slug, "lines")
-        return Lines(
-            table.printed_as,
-            tuple((place.name, place.cards) for place in order),
-            self.own.cards if self.dealers in order else 0,
-            read,
-            printed.outcomes,
-            tuple(printed.names.items()),
-            tuple(tests.items()),
-            tuple(self.of.rankings.values()),
-            self.of.shoe.jokers,
-            self.of,
-        )
+        return found
 
     def _by_tie(self, table: form.Table) -> bool:
         """Whether a table pays for the cards of a second deal being alike, and for nothing else."""

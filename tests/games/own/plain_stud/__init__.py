@@ -1,11 +1,11 @@
 """Plain Stud, a made-up game in Python: five cards each, and a dealer who needs a pair."""
 
-from pitboss.games.against_dealer import AgainstDealer, Decision, Stage
 from pitboss.games.common import settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Ruling
-from pitboss.games.layout import Layout
-from pitboss.games.settlement import compared, no_hand
+from pitboss.games.contract import Bet, Choice, Clause, Game, Request, Ruling, Script
+from pitboss.games.layout import ALL, Layout
+from pitboss.games.settlement import compared, lose, no_hand
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, describe, strength
+from pitboss.money import format_cents
 
 QUALIFIES = CATEGORY_FLOOR[Category.PAIR]
 
@@ -20,28 +20,31 @@ settle_play = compared(WINS, LOSES, TIE)
 settle_ante = no_hand(QUALIFIES, REFUND, settle_play)
 
 
-def deal(layout: Layout) -> None:
+def script(layout: Layout) -> Script:
     for spot in layout.spots:
         layout.deal(spot, "hand", 5)
     layout.deal_dealer(5, up=0b10000)
+    for spot in layout.spots:
+        ante = spot.staked["ante"]
+        play = Choice("play", f"Play {format_cents(ante)}", ante)
+        taken = yield Request(spot.seat, "decision", "Play, or fold?", (play, Choice("fold", "Fold")))
+        if taken == "play":
+            spot.stake("play", ante)
+        else:
+            spot.folded = True
+            layout.settle(lose(spot.wagers["ante"], FOLDED))
+    layout.dealer.up = ALL
+    dealer = strength(layout.dealer.cards)
+    playing = [spot for spot in layout.settling() if not spot.folded]
+    for spot in playing if dealer < QUALIFIES else []:
+        layout.settle(settle_ante(spot.wagers["ante"], None, dealer, layout.rules))
+    for spot in playing:
+        spot.hands[0].up = ALL
+        player = strength(spot.hands[0].cards)
+        for bet, settle in (("ante", settle_ante), ("play", settle_play)):
+            if bet in spot.wagers:
+                layout.settle(settle(spot.wagers[bet], player, dealer, layout.rules))
 
-
-FAMILY = AgainstDealer(
-    deal=deal,
-    stages=(
-        Stage(
-            "decision",
-            "Play, or fold?",
-            (Decision("play", "Play", (("play", 1),)), Decision("fold", "Fold", folds=True)),
-        ),
-    ),
-    folded=FOLDED,
-    player=lambda layout, spot: strength(spot.hands[0].cards),
-    dealer=lambda layout: strength(layout.dealer.cards),
-    qualifies=lambda dealer: dealer >= QUALIFIES,
-    base={"ante": settle_ante, "play": settle_play},
-    first_if_no_hand=("ante",),
-)
 
 GAME = Game(
     slug="plain-stud",
@@ -62,6 +65,6 @@ GAME = Game(
         Clause(4, "The higher hand wins: Ante and Play 1 to 1. Ties push."),
     ),
     rulings=(FOLDED, REFUND, WINS, LOSES, TIE),
-    script=FAMILY.script,
+    script=script,
     decisions=("play", "fold"),
 )

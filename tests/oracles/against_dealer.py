@@ -1,4 +1,4 @@
-"""The family of poker games: deal, decide in turn, does the dealer qualify, showdown.
+"""A script of poker games written by hand, beside which the script of descriptions is held.
 
 A game of the family says what is dealt, which decisions its stages offer, how hands are valued, and gives one
 pure settlement function per bet; the order of the procedure is here, once. A game against a paytable has no
@@ -30,15 +30,6 @@ class Decision:
     bets: tuple[tuple[str, int], ...] = ()
     folds: bool = False
     takes_back: tuple[str, ...] = ()
-    exchanges: tuple[int, ...] = ()
-    """The cards it exchanges, counted from the lowest up."""
-    takes: bool = False
-    """Whether the card that is offered joins the hand."""
-
-    def thrown(self, spot: Spot) -> tuple[Card, ...]:
-        """The cards of a seat that it exchanges."""
-        held = sorted(spot.hands[0].cards) if self.exchanges else []
-        return tuple([held[place - 1] for place in self.exchanges])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,14 +45,11 @@ class Stage:
     by_name: dict[str, Decision] = field(init=False)
     makes: frozenset[str] = field(init=False)
     """The bets that its decisions make."""
-    exchanges: bool = field(init=False)
-    """Whether any of its decisions does."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {decision.name: decision for decision in self.decisions})
         made = frozenset(bet for decision in self.decisions for bet, _ in decision.bets)
         object.__setattr__(self, "makes", made)
-        object.__setattr__(self, "exchanges", any(decision.exchanges for decision in self.decisions))
 
     def asks(self, spot: Spot, unit: str) -> bool:
         """Whether a seat decides here: it has an Ante, is in the hand and has not made these bets before."""
@@ -80,26 +68,21 @@ def _request(
     seat: int,
     ante: int,
     closed: frozenset[str] = frozenset(),
-    thrown: tuple[tuple[Card, ...], ...] = (),
 ) -> Request:
     """What a stage asks a seat with an Ante of this size; the same seats and Antes come again and again."""
     choices = []
-    for decision, cards in zip(stage.decisions, thrown or ((),) * len(stage.decisions), strict=True):
+    for decision in stage.decisions:
         if decision.name in closed:
             continue
         cents = ante * sum(multiple for _, multiple in decision.bets)
-        words = [decision.label, *(card.pretty for card in cards), *([format_cents(cents)] if cents else [])]
-        choices.append(Choice(decision.name, " ".join(words), cents, cards=cards))
+        words = [decision.label, *([format_cents(cents)] if cents else [])]
+        choices.append(Choice(decision.name, " ".join(words), cents))
     return Request(seat, stage.name, stage.prompt, tuple(choices))
 
 
 def request_of(stage: Stage, spot: Spot, ante: int) -> Request:
     """What a stage asks a seat."""
-    if not stage.closed and not stage.exchanges:
-        return _request(stage, spot.seat, ante)
-    closed = stage.closed(spot) if stage.closed else frozenset()
-    thrown = tuple([each.thrown(spot) for each in stage.decisions]) if stage.exchanges else ()
-    return _request(stage, spot.seat, ante, closed, thrown)
+    return _request(stage, spot.seat, ante, stage.closed(spot) if stage.closed else frozenset())
 
 
 @dataclass(slots=True, eq=False)
@@ -245,9 +228,6 @@ class AgainstDealer:
             if bet in spot.wagers:
                 assert self.taken_back is not None
                 layout.settle(push(spot.wagers[bet], self.taken_back))
-        if decision.exchanges:
-            layout.exchange(spot, decision.exchanges)
-        spot.taken = spot.taken or decision.takes
         if decision.folds:
             self._fold(layout, spot)
 
