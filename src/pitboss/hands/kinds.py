@@ -84,6 +84,13 @@ class Kind:
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
 
+    def sums(self, size: int) -> bool:
+        """Whether of so many cards a hand is worth the more of what ranks make and of what a suit makes.
+
+        With wild cards only of as many cards as make a hand: else a longer suit need not use them.
+        """
+        return bool(self.flush) and (not self.wild or size == self.size)
+
     def class_of(self, strength: int) -> str:
         """The class a strength falls into."""
         if not 1 <= strength <= self.strength_max:

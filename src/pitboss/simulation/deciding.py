@@ -98,8 +98,9 @@ class Player:
 
     @property
     def deck(self) -> Deck:
-        """The cards that are dealt."""
-        return Deck(self.game.cards.deck)
+        """The cards that are dealt, with suits told apart where the names of suits rank hands."""
+        ranking = self.game.cards.ranking
+        return Deck(self.game.cards.deck, ranking.suits_alike or ranking.by_suit is not None)
 
     def hands(self, size: int) -> Bytes:
         """The sets of so many cards, one for all that differ only in the names of suits."""

@@ -5,7 +5,7 @@ table has the code of each bet in each state, made from the very cells that the 
 read other cards than the player's hand are read apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from math import comb
@@ -64,11 +64,13 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     bets += [bet for bet in game.bets if bet.kind == "jackpot"]
     cards, ranking = game.cards, game.cards.ranking
     lookups = Lookups(game)
-    looked_up = not ranking.flush and ranking is not BUG
     player_from = dealer_from = 0
-    if ranking.flush:
-        theirs = (cards.dealer + cards.community,) if cards.dealer else ()
-        lookups.number(ranking, cards.player + cards.community, cards.packet + cards.community, *theirs)
+    theirs = (cards.dealer + cards.community,) if cards.dealer else ()
+    sizes = cards.player + cards.community, cards.packet + cards.community, *theirs
+    summed_up = all(map(ranking.sums, sizes))
+    looked_up = not summed_up and ranking is not BUG
+    if summed_up:
+        lookups.number(ranking, *sizes)
     elif ranking.by_suit:
         player_from = lookups.by_suit(ranking)
     elif looked_up:
@@ -188,12 +190,9 @@ def _refuse(worth: Worth) -> None:
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
         "it has a joker and a board": game.cards.ranking is BUG and bool(game.cards.community),
-        "its hands are ranked by the names of suits": not (
-            game.cards.ranking.suits_alike or game.cards.ranking.by_suit
-        ),
         f"a ranking has more than {CLASSES} classes": any(len(kind.classes) > CLASSES for kind in kinds),
         "a card may join hands that are looked up": bool(game.cards.offered)
-        and not (game.cards.ranking.flush or game.cards.ranking.by_suit),
+        and not (game.cards.ranking.sums(game.cards.packet) or game.cards.ranking.by_suit),
         "a bet reads a card that may join the hand by another ranking": bool(game.cards.offered)
         and any(
             "own" in bet.reads.split("+") and not _of_hand(worth, bet)
@@ -278,7 +277,7 @@ def _once(player: Player) -> dict[str, Any]:
         if game.cards.dealer_up or len(game.stages[0].choices) > 2:
             raise refused(game, f"more than two choices or an upcard, and {game.cards.player} cards")
         large = np.zeros(sets_of(player.deck, game.cards.player) // 64 + 1, np.uint64)
-        for names in permutations(range(4)):
+        for names in _names(player):
             spread_large(hands[mixed & (chosen[:, 0] == 1)], np.array(names, np.uint8), large)
     elif mixed.any():
         upcards = np.zeros((sets_of(player.deck, game.cards.player), bits), np.uint64)
@@ -288,10 +287,15 @@ def _once(player: Player) -> dict[str, Any]:
             words[:, bit] = (set_bits << ups).sum(axis=1, dtype=np.uint64)
         if not game.cards.dealer_up:
             words *= U(0xF)  # of the four suits any may come to stand first
-        for names in permutations(range(4)):
+        for names in _names(player):
             spread(hands, words, np.array(names, np.uint64), upcards)
     found = {"by_strength": by_strength, "large": large, "staged": False}
     return found | ({"upcards": upcards} if game.cards.dealer_up else {"unseen": _unseen(upcards)})
+
+
+def _names(player: Player) -> Iterator[tuple[int, ...]]:
+    """All ways to call the suits of a hand, where they are alike."""
+    return permutations(range(4)) if player.deck.suits_alike else iter([(0, 1, 2, 3)])
 
 
 def _keys(player: Player, rows: Bools) -> Words:
@@ -479,7 +483,7 @@ def _apart(
             more = len(lying)
         elif read == BEATEN:
             looked_up = 0
-        elif kind.flush and not kept:
+        elif kind.sums(size) and not kept:
             looked_up, more = 0, lookups.number(kind, size)
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)

@@ -95,6 +95,24 @@ def test_flushes_are_worth_the_more_of_ranks_and_suit_as_the_program_knows(name:
     assert (found.flush, found.wild, found.suits_alike) == (known.flush, known.wild, known.suits_alike)
 
 
+WHERE_SUITS_COUNT = {
+    "natural": ("count(three, joker) == 0 and suited == 3", 3),
+    "with-a-joker": ("count(joker) == 1 and suited == 3", 0),
+    "unsuited": ("suited < 3 and run == 3", 0),
+}
+
+
+@pytest.mark.parametrize("name", WHERE_SUITS_COUNT)
+def test_a_flush_stands_for_itself_only_where_no_other_wild_card_would_make_another(name: str) -> None:
+    """Else a kernel that adds up ranks and looks at one suit would rank such hands wrong."""
+    first, flush = WHERE_SUITS_COUNT[name]
+    more = 'best = 3\nwild = ["3", "joker"]'
+    made = kind_of_ranking(said(name, f'{{ name = "first", when = "{first}" }}, {CLASSES}', more), None, 1)
+    assert made.flush == flush
+    assert made.sums(3) == bool(flush)
+    assert not made.sums(4)
+
+
 OTHERS = {
     "round": said("round", CLASSES, 'best = 3\nace = "round"'),
     "ace-low": said("ace-low", CLASSES, 'best = 3\nace = "low"'),

@@ -654,9 +654,9 @@ class _Shape:
                 if holds is None:
                     raise _Strange(f"the bet {bet.slug!r} is settled before {line.when} is known")
                 if holds:
-                    found[name] = _cell(line.pays)
+                    found[name] = _cell(bet, line.pays)
                     break
-        cell = _cell(plain)
+        cell = _cell(bet, plain)
         return Cell(cell.odds, cell.by_table, MappingProxyType(found), cell.by_margin)
 
     def _ends(self, bet: form.Bet) -> Iterator[tuple[str, Cell]]:
@@ -824,7 +824,7 @@ class _Shape:
         if table.best or table.only != TRUE:
             words = f"the table {table.designator!r} goes by some cards, or under some options"
             self._refuse(words, "table", table.designator, "only")
-        if all(map(_of_margin, tests)):
+        if _by_margins(table):
             return _called(table.printed_as or "class-margins", margins_called(self._margins(bet)))
         if self._by_tie(table):
             return kind("two-alike")
@@ -846,6 +846,8 @@ class _Shape:
 
     def _lines(self, bet: form.Bet, table: form.Table) -> Lines | None:
         """What the conditions of a bet tell apart, of a table that names one of them."""
+        if _by_margins(table):
+            return None
         if bet.conditions and isinstance(table.reads, HandOf) and not self._printed(table):
             words = f"the table {table.designator!r} has a line that is no class of hands"
             self._refuse(words, "table", table.designator)
@@ -1031,8 +1033,14 @@ def _all(values: Iterator[bool | None]) -> bool | None:
     return False if False in found else None if None in found else True
 
 
-def _cell(cell: form.Cell) -> Cell:
-    return Cell(cell.odds, cell.by == "table", by_margin=cell.by == "margin")
+def _cell(bet: form.Bet, cell: form.Cell) -> Cell:
+    """What a bet is paid; its table pays by the margin where its lines ask for nothing else."""
+    by_margin = cell.by == "margin" or (cell.by == "table" and any(map(_by_margins, bet.tables)))
+    return Cell(cell.odds, cell.by == "table" and not by_margin, by_margin=by_margin)
+
+
+def _by_margins(table: form.Table) -> bool:
+    return all(_of_margin(line.when) for line in table.lines)
 
 
 def _of_margin(test: Expression) -> bool:

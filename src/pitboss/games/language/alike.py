@@ -110,6 +110,11 @@ class ByRanks:
         found: Ints = one[rows].sum(axis=1) + shared * SHARED
         return found
 
+    def plain(self, keys: Ints) -> Ints:
+        """Keys without their wild cards, and without the bit for a shared suit."""
+        kept = sum(7 << 3 * place for place, cards in enumerate(self.sorts) if cards[0] not in self.wild)
+        return keys & kept
+
     def every(self, size: int) -> Bytes:
         """A hand of each sort."""
         rows = []

@@ -234,20 +234,23 @@ class _Maker:
     def _flush(self) -> int:
         """How many cards of a suit make a flush, where a hand is worth the more of its ranks and of its suit.
 
-        That is so where no hand is worth less for all its cards being of one suit; a joker that is not wild
-        has no suit.
+        That is so where no hand is worth less for all its cards being of one suit, and where it makes no
+        difference which wild cards complete a flush; a joker that is not wild has no suit.
         """
-        best, ranked = self.ranking.best, self.ranked
+        best, ranked, alike = self.ranking.best, self.ranked, self.alike
         plain_joker = self.jokers and JOKER not in self.ranking.wild
-        if isinstance(ranked, Lanes) or isinstance(ranked.alike, BySuits) or best < 2 or plain_joker:
+        if isinstance(ranked, Lanes) or isinstance(alike, BySuits) or best < 2 or plain_joker:
             return 0
         if suits_of(self.ranking) != EVERY:
             return 0
         keys, strengths = ranked.by_size[best]
         suited, of_ranks = keys >= SHARED, keys & SHARED - 1
         both = np.intersect1d(of_ranks[suited], of_ranks[~suited])
-        more = strengths[np.searchsorted(keys, both + SHARED)] >= strengths[np.searchsorted(keys, both)]
-        return best if more.all() else 0
+        own, apart = strengths[np.searchsorted(keys, both + SHARED)], strengths[np.searchsorted(keys, both)]
+        plain = alike.plain(both)
+        least = {mask: own[plain == mask].min() for mask in np.unique(plain).tolist()}
+        flush = np.array([least[mask] for mask in plain.tolist()], own.dtype)
+        return best if (own == np.maximum(apart, flush)).all() else 0
 
 
 def _rank(words: str, size: int, most: int, in_bulk: Callable[[Bytes], Shorts], cards: Sequence[Card]) -> int:
