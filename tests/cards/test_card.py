@@ -84,3 +84,6 @@ def test_a_joker_is_read_where_the_deck_has_one() -> None:
         parse_cards("AhJk")
     with pytest.raises(BadInput, match=r"^Jk appears 2 times; one deck cannot give that$"):
         parse_cards("JkJk", deck=deck)
+    assert parse_cards("JkAhJk", deck=(*deck, JOKER)) == (JOKER, CARDS[50], JOKER)
+    with pytest.raises(BadInput, match=r"^Jk appears 3 times; one deck cannot give that$"):
+        parse_cards("JkJkJk", deck=(*deck, JOKER))

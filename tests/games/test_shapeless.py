@@ -148,7 +148,7 @@ SHAPES = [
         THREE,
         "player = 3\n",
         "player = 3\ndecks = 2\n",
-        "several decks or jokers, of which each card",
+        "several decks, of which each card",
         "decks =",
     ),
     (

@@ -30,7 +30,7 @@ def test_every_hand_up_to_suits_is_ranked_as_the_kind_does(name: str) -> None:
     ranked = kind(name)
     sizes = range(ranked.size, ranked.size_max + 1)
     sums = summed([(kind("five-card"), ()), (ranked, sizes)])
-    deck = Deck((*CARDS, JOKER) if ranked.joker else CARDS)
+    deck = Deck((*CARDS, JOKER) if ranked.jokers else CARDS)
     for size in sizes:
         rows = np.array(deck.cards, np.uint8)[sets(deck, size).places] if size < 6 else _some(size)
         found = np.zeros(len(rows), np.uint16)

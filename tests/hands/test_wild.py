@@ -220,7 +220,7 @@ def test_no_kind_needs_the_compiler_to_rank_one_hand(name: str, monkeypatch: pyt
     monkeypatch.setattr(Kernel, "__call__", refuse)
     ranked = kind(name)
     for size in range(ranked.size, ranked.size_max + 1):
-        for last in (CARDS[-1], *([JOKER] if ranked.joker else [])):
+        for last in (CARDS[-1], *([JOKER] if ranked.jokers else [])):
             assert ranked.rank((*CARDS[7 : 6 + size], last)) > 0
 
 

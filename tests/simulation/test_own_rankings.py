@@ -1,6 +1,9 @@
 """Games that rank hands their own way: figures are the judge's, rounds the table's, means the sheets'."""
 
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +14,18 @@ from pitboss.analysis import registry
 from pitboss.analysis.families import solving
 from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.parsheet import BASE
+from pitboss.cards import CARDS, JOKER, parse_cards
+from pitboss.errors import BadInput
 from pitboss.games import GAMES, discovery
 from pitboss.games.described import game_of
 from pitboss.games.description import Description, parse
+from pitboss.games.description.shape import shape
 from pitboss.simulation import described
+from pitboss.solve.judge import judged, with_ranks
 from tests.simulation.test_settlement import compared
 
-FILES = sorted((Path(__file__).parents[1] / "games/rankings").glob("*.toml"))
+FOLDER = Path(__file__).parents[1] / "games/rankings"
+FILES = sorted(FOLDER.glob("*.toml"))
 every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 ROUNDS, SIMULATED = 400, 200_000
 
@@ -38,6 +46,29 @@ def test_every_figure_is_the_judges_on_short_decks(path: Path) -> None:
     for bet in bets_of(game):
         assert agreement(game, bet), bet
         assert solving.par(game, bet).expected_value
+
+
+def test_a_joker_may_lie_open_before_the_dealer_while_another_is_held() -> None:
+    game = parse(
+        (FOLDER / "two_jokers.toml")
+        .read_text("utf-8")
+        .replace("dealer = 3", "dealer = { cards = 3, up = 1 }")
+    )
+    short = with_ranks(game.form, "AKQ")
+    plain, engine = judged(short, most=10_000_000), shape(short)
+    for bet in bets_of(engine):
+        assert solving.par(engine, bet).expected_value == plain[bet]
+    held, up = parse_cards("3d2c"), JOKER
+    ranked, left = game.cards.ranking, [card for card in CARDS if card not in held]
+    own = ranked.rank((JOKER, *held))
+    worth = Fraction(0)
+    for pair in combinations(left, 2):
+        theirs = ranked.rank((up, *pair))
+        worth += 1 if theirs < game.qualifying_strength else 2 * ((own > theirs) - (own < theirs))
+    found = {one.name: one.expected_value for one in solving.values(game, "Jk3d2c/Jk").decisions}
+    assert found == {"play": worth / comb(50, 2), "fold": -1}
+    with pytest.raises(BadInput, match="Jk is there too often"):
+        solving.values(game, "JkJk2c/Jk")
 
 
 @every_file

@@ -92,7 +92,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str, decks: int = 1, deck: Collection[Card] = CARDS) -> tuple[Card, ...]:
-    """Read cards of a deck, written together or apart; none may appear more often than there are decks.
+    """Read cards of a deck, written together or apart; none may be there more often than in so many decks.
 
     >>> parse_cards("AhKd 10♠, 2c")
     (Ah, Kd, Ts, 2c)
@@ -108,7 +108,7 @@ def parse_cards(text: str, decks: int = 1, deck: Collection[Card] = CARDS) -> tu
             cards.append(_card(match))
             position = match.end()
     for card, times in Counter(cards).items():
-        if times > decks:
+        if times > decks and times > decks * [*deck].count(card):
             where = "one deck" if decks == 1 else f"{decks} decks"
             raise BadInput(f"{card} appears {times} times; {where} cannot give that")
         if (card == JOKER or deck is not CARDS) and card not in deck:

@@ -49,7 +49,7 @@ class Sight:
 
 
 def _ranks(cards: Rows) -> Values:
-    return np.where(cards == JOKER, 0, (cards >> 2).astype(np.int8) + np.int8(2))
+    return np.where(cards >= JOKER, 0, (cards >> 2).astype(np.int8) + np.int8(2))
 
 
 def _many(cards: Values) -> Values:
@@ -107,7 +107,7 @@ def _alike(of: Sight) -> Values:
 def _suited(of: Sight) -> Values:
     """Most cards of one suit."""
     cards = np.ascontiguousarray(of.cards.T)
-    suits = np.where(cards == JOKER, 4, cards & 3)
+    suits = np.where(cards >= JOKER, 4, cards & 3)
     return _many(suits == _SUITS).max(axis=0)
 
 
@@ -141,8 +141,8 @@ def _held(of: Sight) -> Values:
 
 
 def _joker(of: Sight) -> Values:
-    """Whether the joker is among the cards."""
-    return (of.cards == JOKER).any(axis=1).astype(np.int64)
+    """How many jokers are among the cards."""
+    return (of.cards >= JOKER).sum(axis=1).astype(np.int64)
 
 
 def _kept(places: list[int], of: Sight) -> Rows:
@@ -248,7 +248,7 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
         del found["suited"]  # suits of one colour are not told apart
     if game.cards.dealer_up == 1:
         found |= {"upcard": _upcard, "held": _held}
-    if game.cards.joker:
+    if game.cards.jokers:
         found["joker"] = _joker
     if boarded(game):
         own = game.cards.player

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
-from pitboss.games.description import WAR, WITH_JOKER, ChoiceRow, Description, StageRow
+from pitboss.games.description import WAR, WITH_JOKERS, ChoiceRow, Description, StageRow
 from pitboss.games.features import boarded
 from pitboss.games.layout import View
 from pitboss.games.words import BOARD, DEALER, OWN, Place, words_of
@@ -95,13 +95,14 @@ class Situations:
     def parse(self, text: str, options: Mapping[str, str] | None = None) -> Situation:
         """Read a situation."""
         cards, decisions = self._typed(text)
-        groups = [tuple(parse_cards(part, deck=WITH_JOKER)) for part in cards.split("/")]
+        groups = [tuple(parse_cards(part, deck=WITH_JOKERS)) for part in cards.split("/")]
         asked = self._stage_of(text, [len(group) for group in groups], len(decisions))
         every = [card for group in groups for card in group]
         decks = int((options or {}).get("decks", self.decks))
         for card in every:
-            if every.count(card) > decks:
-                raise BadInput(f"{card} is there {'twice' if decks == 1 else 'too often'} in {text!r}")
+            most = decks * max(1, self.deck.count(card))
+            if every.count(card) > most:
+                raise BadInput(f"{card} is there {'twice' if most == 1 else 'too often'} in {text!r}")
             if card not in self.deck:
                 raise BadInput(f"{self.name} is played without {card}")
         _check_decisions(text, asked.before, decisions)

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from pitboss.arrays import Bytes, Ints, Shorts, Words
-from pitboss.cards import Card
+from pitboss.cards import JOKER, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.hands import bulk, poker
 from pitboss.hands.names import named
@@ -65,8 +65,8 @@ class Kind:
     """How the ranks within suits make the strength, where they do."""
     or_better: str = "or better"
     """How a paytable goes on behind the lowest hand of a line."""
-    joker: bool = False
-    """Whether it knows what a joker is."""
+    jokers: int = 0
+    """How many jokers it knows in a deck."""
     flush: int = 0
     """So many cards of a suit make a flush, where a hand is worth the more of what its ranks make and of what
     the cards of a suit make; 0 where it is not so."""
@@ -130,7 +130,7 @@ class Kind:
     def surely(self, held: Hands) -> Strengths:
         """The lowest strength that each row, one card short of a hand, comes to whatever card is added."""
         found = np.full(len(held), self.strength_max, np.uint16)
-        for card in range(52):
+        for card in range(52 + self.jokers):
             free = ~(held == card).any(axis=1)
             added = np.insert(held[free], held.shape[1], card, axis=1)
             found[free] = np.minimum(found[free], self.strengths(added))
@@ -144,8 +144,8 @@ class Kind:
         >>> three.class_of(three.sure(parse_cards("KhKd"))), three.class_of(three.sure(parse_cards("AsKs")))
         ('pair', 'high-card')
         """
-        others = np.setdiff1d(np.arange(52, dtype=np.uint8), np.array(cards, np.uint8))
-        held = np.tile(np.array(cards, np.uint8), (len(others), 1))
+        others = np.setdiff1d(np.arange(52 + self.jokers, dtype=np.uint8), numbers_of(cards))
+        held = np.tile(numbers_of(cards), (len(others), 1))
         return int(self.strengths(np.column_stack([held, others])).min())
 
     @property
@@ -162,7 +162,8 @@ class Kind:
         if not self.size <= size <= self.size_max:
             raise BadInput(f"{self.words} are ranked from {self.size} to {self.size_max} cards, not {size}")
         if len(hands) == 1:  # asked at a table, where nobody waits for a compiler
-            return np.array([self.rank([Card(card) for card in hands[0].tolist()])], np.uint16)
+            cards = [Card(min(card, JOKER)) for card in hands[0].tolist()]
+            return np.array([self.rank(cards)], np.uint16)
         return self.in_bulk(hands)
 
 
@@ -238,10 +239,22 @@ class BySuit:
 
 
 def lanes() -> Words:
-    """[2, card]: the bit of each card, by its suit, and by its colour and place in runs; a joker has none."""
+    """[2, card]: the bit of each card, by its suit, and by its colour and place in runs; jokers have none."""
     suits = [1 << 13 * (card & 3) + (card >> 2) for card in range(52)]
     colours = [1 << 13 * weave(Card(card)) + number(Card(card)) - 1 for card in range(52)]
-    return np.array([[*suits, 0], [*colours, 0]], np.uint64)
+    return np.array([[*suits, 0, 0], [*colours, 0, 0]], np.uint64)
+
+
+def numbers_of(cards: Sequence[Card]) -> Bytes:
+    """Cards as numbers that are all different: a second joker is one above the first.
+
+    >>> from pitboss.cards import parse_cards
+    >>> numbers_of((*parse_cards("As"), JOKER, JOKER)).tolist()
+    [51, 52, 53]
+    """
+    found, jokers = np.array(cards, np.uint8), np.array(cards) == JOKER
+    found[jokers] += np.arange(jokers.sum(), dtype=np.uint8)
+    return found
 
 
 def best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:

@@ -93,28 +93,31 @@ def _start(kind: Kind) -> int:
 
 @cache
 def _tables(ranked: Kind, sizes: tuple[int, ...]) -> Tables:
-    keys, bits = np.zeros(JOKER + 1, np.uint64), np.zeros(JOKER + 1, np.uint64)
-    for card in range(JOKER + 1):
-        suits = range(4) if card in ranked.wild else [card & 3]
-        number = _JOKER_NUMBER if card == JOKER else RANK_NUMBERS[card >> 2]
+    keys, bits = np.zeros(JOKER + 2, np.uint64), np.zeros(JOKER + 2, np.uint64)
+    for card in range(JOKER + 2):  # a second joker is as the first
+        suits = range(4) if min(card, JOKER) in ranked.wild else [card & 3]
+        number = _JOKER_NUMBER if card >= JOKER else RANK_NUMBERS[card >> 2]
         keys[card] = number + sum(1 << SUITS_AT + 4 * suit for suit in suits)
-        bits[card] = 0 if card == JOKER else 1 << 13 * (card & 3) + (card >> 2)
+        bits[card] = 0 if card >= JOKER else 1 << 13 * (card & 3) + (card >> 2)
     if ranked is kind("five-card"):
         return tables()._replace(keys=keys, bits=bits)
     found = [
-        pair for size in sizes for joker in range(1 + ranked.joker) for pair in _of_ranks(ranked, size, joker)
+        pair
+        for size in sizes
+        for jokers in range(min(ranked.jokers, size) + 1)
+        for pair in _of_ranks(ranked, size, jokers)
     ]
     return Tables(keys, bits, _of_masks(ranked, sizes), *packed(found))
 
 
-def _of_ranks(kind: Kind, size: int, joker: int) -> Iterable[tuple[int, int]]:
+def _of_ranks(kind: Kind, size: int, jokers: int) -> Iterable[tuple[int, int]]:
     """The sum of every way to hold ranks, and its strength where the suits are as different as can be."""
-    held = list(rank_counts(size - joker))
+    held = list(rank_counts(size - jokers))
     rows = np.full((len(held), size), JOKER, np.uint8)
     for row, counts in zip(rows, held, strict=True):
         ranks = [rank for rank, count in enumerate(counts) for _ in range(count)]
         row[: len(ranks)] = [4 * rank + place % 4 for place, rank in enumerate(ranks)]
-    numbers = np.array(held) @ np.array(RANK_NUMBERS) + joker * _JOKER_NUMBER
+    numbers = np.array(held) @ np.array(RANK_NUMBERS) + jokers * _JOKER_NUMBER
     return zip(numbers.tolist(), kind.strengths(rows).tolist(), strict=True)
 
 
@@ -124,7 +127,7 @@ def _of_masks(kind: Kind, sizes: Sequence[int]) -> Strengths:
     for held in range(1, sizes[-1] + 1):
         suited = [*combinations(range(13), held)]
         masks = np.array([sum(1 << rank for rank in ranks) for ranks in suited])
-        wild = [card for card in kind.wild if card == JOKER or card & 3]
+        wild = [card for card in kind.wild if card != JOKER and card & 3] + [JOKER] * kind.jokers
         for others in combinations(wild, max(0, kind.flush - held)):
             rows = np.array([[*(4 * rank for rank in ranks), *others] for ranks in suited], np.uint8)
             made = kind.strengths(rows)

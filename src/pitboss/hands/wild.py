@@ -139,7 +139,7 @@ def deuces_wild(aces: bool) -> Kind:
         rank=_one_by(in_bulk),
         in_bulk=in_bulk,
         describe=describe,
-        joker=True,
+        jokers=1,
         flush=5,
         wild=_WILD_CARDS,
     )
@@ -248,7 +248,7 @@ def natural_or_wild() -> Kind:
         rank=_one_by(in_bulk),
         in_bulk=in_bulk,
         describe=lambda strength: _spoken(_NATURAL[len(_NATURAL) - strength]),
-        joker=True,
+        jokers=1,
         flush=5,
         wild=_WILD_CARDS,
     )
@@ -397,5 +397,5 @@ def with_a_bug() -> Kind:
         rank=rank,
         in_bulk=in_bulk,
         describe=describe,
-        joker=True,
+        jokers=1,
     )

@@ -117,7 +117,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "width": U(ranking.by_suit.strengths.shape[1] if ranking.by_suit else 0),
         "lanes": lanes(),
         "coloured": U(bool(ranking.by_suit and ranking.by_suit.by_colour)),
-        "digits": np.append(alternating.digits_of(CARDS), U(0)),
+        "digits": np.append(alternating.digits_of(CARDS), np.zeros(2, np.uint64)),
         "hashed": np.zeros(1, np.uint64),
         "hashed_else": U(0),
         "dealer_from": U(dealer_from),
@@ -170,7 +170,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         simulate,
         settle,
         Known(**known),
-        cards=tuple(cards.deck),
+        cards=tuple(Deck(cards.deck).numbers.tolist()),
         decided=decided_names(game, nodes),
         envy=codings[-1].envy if jackpots else (),
         room=room,
@@ -257,7 +257,7 @@ def _once(player: Player) -> dict[str, Any]:
     game, chosen = player.game, player.once()
     kind, hands = game.cards.ranking, player.held
     strengths = kind.strengths(hands)
-    ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up == 1 else np.zeros(1, np.uint64)
+    ups = player.deck.numbers.astype(np.uint64) if game.cards.dealer_up == 1 else np.zeros(1, np.uint64)
     by_strength = _by_strength(kind, strengths, chosen, ups >> U(2))
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
     upcards = np.zeros((1, bits), np.uint64)
@@ -330,7 +330,7 @@ def _once_exchanging(player: Player) -> dict[str, Any]:
     table = np.zeros((sets_of(player.deck, game.cards.player), bits), np.uint64)
     for bit in range(bits):
         table[numbers_of(player.deck, game.cards.player), bit] = chosen >> bit & 1
-    kind, hands = game.cards.ranking, np.array(player.deck.cards, np.uint8)
+    kind, hands = game.cards.ranking, player.deck.numbers
     strengths = kind.strengths(hands[every(player.deck, game.cards.player)])
     by_strength = _by_strength(kind, strengths, chosen[:, None], np.zeros(1, np.uint64))
     return {"by_strength": by_strength, "unseen": _unseen(table), "staged": False}

@@ -19,8 +19,8 @@ from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined,
 
 BY_TABLE = 255
 """The choice of a strength whose hands don't all choose alike."""
-CARDS_MAX = 53
-"""A deck and a joker."""
+CARDS_MAX = 54
+"""A deck and two jokers."""
 LARGE_MAX = 7
 """Of sets up to so many cards a table has one bit each."""
 _WORD_CARDS = U(9)
@@ -728,11 +728,11 @@ def spread(hands: Bytes, words: Words, names: Words, out: Words) -> None:
     for row in range(len(hands)):
         a = b = c = d = e = _NO_CARD
         for card in hands[row]:
-            renamed = _JOKER if card == _JOKER else U(card & 0xFC) | names[card & 3]
+            renamed = U(card) if card >= _JOKER else U(card & 0xFC) | names[card & 3]
             a, b, c, d, e = _put(a, b, c, d, e, renamed)
         number = _number(a, b, c, d, e)
         for bit in range(words.shape[1]):
-            renamed = words[row, bit] & _1 << _JOKER
+            renamed = words[row, bit] & _3 << _JOKER
             for suit in range(4):
                 renamed |= (words[row, bit] >> U(suit) & _CLUBS) << names[suit]
             out[number, bit] = renamed
@@ -745,6 +745,6 @@ def spread_large(hands: Bytes, names: Bytes, out: Words) -> None:
     for row in range(len(hands)):
         for at in range(hands.shape[1]):
             card = hands[row, at]
-            renamed[at] = card if card == _JOKER else (card & 0xFC) | names[card & 3]
+            renamed[at] = card if card >= _JOKER else (card & 0xFC) | names[card & 3]
         number = _large_number(renamed, _0, U(len(renamed)))
         out[number >> _6] |= _1 << (number & _63)

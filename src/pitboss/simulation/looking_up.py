@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of, every
 from pitboss.arrays import Ints, Shorts
+from pitboss.cards import CARDS
 from pitboss.games.description import Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.simulation.deciding import refused
@@ -23,15 +24,15 @@ def lookable(game: Description, size: int, who: str) -> None:
 
 
 def sets_of(deck: Deck, size: int) -> int:
-    """How many numbers the sets of a deck have, which may lack ranks and have a joker."""
-    return comb(53 if deck.joker else 52, size)
+    """How many numbers the sets of a deck have, which may lack ranks and have jokers."""
+    return comb(len(CARDS) + deck.jokers, size)
 
 
 def numbers_of(deck: Deck, size: int) -> Ints:
-    """The numbers, among sets of all 52 or 53 cards, of all sets of a deck."""
+    """The numbers, among sets of all 52 cards and jokers, of all sets of a deck."""
     if deck.whole:
         return np.arange(comb(deck.size, size))
-    cards = np.array(deck.cards, np.int64)[every(deck, size)]
+    cards = deck.numbers.astype(np.int64)[every(deck, size)]
     found: Ints = CHOOSE[cards, np.arange(1, size + 1)].sum(axis=1)
     return found
 

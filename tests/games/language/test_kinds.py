@@ -37,7 +37,7 @@ def said(name: str, classes: str, more: str = "best = 3") -> Ranking:
 
 def anew(name: str) -> Kind:
     """A ranking of the program as if a game had said it."""
-    return kind_of_ranking(shipped()[name], None, int(kind(name).joker))
+    return kind_of_ranking(shipped()[name], None, kind(name).jokers)
 
 
 def drawn(size: int, jokers: int, chance: random.Random) -> list[list[Card]]:
@@ -51,7 +51,7 @@ def drawn(size: int, jokers: int, chance: random.Random) -> list[list[Card]]:
 def test_a_ranking_of_the_program_said_anew_ranks_hand_by_hand_as_its_own_kind(name: str) -> None:
     found, known, chance = anew(name), kind(name), random.Random(name)
     for size in {max(found.size, known.size), min(found.size_max, known.size_max)}:
-        hands = np.array(drawn(size, int(known.joker), chance), np.uint8)
+        hands = np.array(drawn(size, known.jokers, chance), np.uint8)
         both = sorted({*zip(known.strengths(hands).tolist(), found.strengths(hands).tolist(), strict=True)})
         assert all(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(both))
         assert all(one == other for one, other in both)

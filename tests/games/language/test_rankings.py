@@ -54,7 +54,7 @@ def same_names(python: Kind, made: dict[int, str]) -> None:
 
 
 def deck(name: str) -> tuple[Card, ...]:
-    return (*CARDS, JOKER) if kind(name).joker else CARDS
+    return (*CARDS, JOKER) if kind(name).jokers else CARDS
 
 
 def test_every_kind_is_said() -> None:

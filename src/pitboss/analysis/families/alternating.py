@@ -50,7 +50,7 @@ def fits(game: Description, deck: Deck) -> bool:
     cards = game.cards
     shown = cards.dealer_up or cards.community or cards.first
     length, _ = _lowest(game)
-    plain = not game.always_against and not deck.joker and length <= _CARRIED_MAX
+    plain = not game.always_against and not deck.jokers and length <= _CARRIED_MAX
     of = cards.ranking.by_suit
     return of is not None and of.by_run and bool(cards.dealer) and not shown and plain
 

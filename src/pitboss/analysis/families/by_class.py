@@ -34,7 +34,7 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
         return _held_by_both(deck, kind, size)
     if kind.lying is not None:
         return _by_where_they_lie(deck, kind, size)
-    if kind.size == kind.flush == 5 < size and not deck.joker and not kind.wild:
+    if kind.size == kind.flush == 5 < size and not deck.jokers and not kind.wild:
         of_ranks = _by_ranks(deck, kind, size)
         if of_ranks is not None:
             return of_ranks

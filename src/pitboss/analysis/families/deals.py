@@ -1,12 +1,13 @@
 """Sets of cards as numbers: all of them, those that differ in more than the names of suits, and their ranks.
 
-An engine works on places in the deck, 0 to N-1, four suits to a rank; a joker has the last place. A set of
+An engine works on places in the deck, 0 to N-1, four suits to a rank; jokers have the last places. A set of
 places has a number among all sets of its size, the sum of C(place, how many are not above it), and every
 table is indexed by that number.
 """
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 from math import comb
 from typing import Any
 
@@ -16,17 +17,17 @@ from pitboss.arrays import Ints, Small
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
-from pitboss.hands.kinds import Hands, Kind, Strengths
+from pitboss.hands.kinds import Hands, Kind, Strengths, numbers_of
 from pitboss.kernels import kernel
 
 SIZE_MAX = 7
-CHOOSE = np.array([[comb(n, k) for k in range(SIZE_MAX + 1)] for n in range(53)], np.int64)
-"""[53, 8]: binomials."""
+CHOOSE = np.array([[comb(n, k) for k in range(SIZE_MAX + 1)] for n in range(55)], np.int64)
+"""[55, 8]: binomials."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of whole ranks, perhaps with a joker; `suits_alike` is off to check what relies on it."""
+    """A deck of whole ranks, perhaps with jokers; `suits_alike` is off to check what relies on it."""
 
     cards: tuple[Card, ...]
     suits_alike: bool = True
@@ -48,7 +49,7 @@ class Deck:
     @property
     def whole(self) -> bool:
         """Whether every card stands at its own number."""
-        return self.cards == tuple(range(self.size))
+        return bool((self.numbers == np.arange(self.size)).all())
 
     @property
     def ranks(self) -> int:
@@ -56,19 +57,25 @@ class Deck:
         return len(self.cards) // 4
 
     @property
-    def joker(self) -> bool:
-        """Whether a joker is in it."""
-        return len(self.cards) % 4 == 1
+    def jokers(self) -> int:
+        """How many jokers are in it."""
+        return len(self.cards) % 4
+
+    @property
+    def numbers(self) -> Hands:
+        """Its cards as numbers that are all different: a second joker is one above the first."""
+        return numbers_of(self.cards)
 
     def places(self, cards: tuple[Card, ...]) -> list[int]:
-        """Where cards stand in the deck."""
-        strange = [card for card in cards if card not in self.cards]
-        if strange or len({*cards}) < len(cards):
+        """Where cards stand in the deck; of two jokers one is as good as the other."""
+        found = dict(zip(self.numbers.tolist(), range(self.size), strict=True))
+        numbers = numbers_of(cards).tolist()
+        if not {*numbers} <= found.keys() or len({*numbers}) < len(numbers):
             raise BadInput(f"{' '.join(map(str, cards))} are not {len(cards)} different cards of this deck")
-        return sorted(self.cards.index(card) for card in cards)
+        return sorted(found[number] for number in numbers)
 
     def masks(self, places: list[int]) -> list[int]:
-        """The ranks in each suit, as bits; a joker is in none."""
+        """The ranks in each suit, as bits; jokers are in none."""
         suited = [at for at in places if at < 4 * self.ranks]
         return [sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)]
 
@@ -186,18 +193,18 @@ def _stand(rows: Hands, choose: Ints, ids: Small) -> None:
 
 
 @kernel
-def _ids(count: int, size: int, joker: int, choose: Ints, ids: Small) -> None:
+def _ids(count: int, size: int, jokers: int, choose: Ints, ids: Small) -> None:
     """For each set the place of the one that stands for it, which has the same masks in falling order.
 
-    Those that stand for others have theirs already, and keep it. The joker's place, if there is one, stays
-    as it is.
+    Those that stand for others have theirs already, and keep it. The places of jokers, which begin at
+    `jokers`, stay as they are.
     """
     row, masks, stands = np.arange(size), np.zeros(4, np.int64), np.zeros(size, np.int64)
     for number in range(count):
         suited = size
-        if size and row[size - 1] == joker:
+        while suited and row[suited - 1] >= jokers:
             suited -= 1
-            stands[suited] = joker
+            stands[suited] = row[suited]
         _suit_masks(row, suited, masks)
         for one in range(3):  # so few are sorted faster by hand
             for two in range(3 - one):
@@ -220,11 +227,11 @@ def sets(deck: Deck, size: int) -> Sets:
     count = comb(deck.size, size)
     if not deck.suits_alike:
         return Sets(every(deck, size), np.ones(count, np.int64))
-    return _with_joker(deck, size) if deck.joker else _plain(deck.ranks, size)
+    return _with_jokers(deck, size) if deck.jokers else _plain(deck.ranks, size)
 
 
 def _plain(ranks: int, size: int) -> Sets:
-    """The sets of a deck without a joker."""
+    """The sets of a deck without jokers."""
     by_size = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
     masks = np.array(by_size, np.int64)
     starts = np.cumsum([0, *(comb(ranks, held) for held in range(size + 1))])
@@ -236,15 +243,17 @@ def _plain(ranks: int, size: int) -> Sets:
     return Sets(rows, weights)
 
 
-def _with_joker(deck: Deck, size: int) -> Sets:
-    """The sets without the joker, and then those of one card less beside it."""
-    without = _plain(deck.ranks, size)
-    if not size:
-        return without
-    fewer = _plain(deck.ranks, size - 1)
-    beside = np.full((len(fewer.places), 1), deck.size - 1, np.uint8)
-    rows = np.concatenate([without.places, np.concatenate([fewer.places, beside], axis=1)])
-    return Sets(rows, np.concatenate([without.weights, fewer.weights]))
+def _with_jokers(deck: Deck, size: int) -> Sets:
+    """The sets without jokers, then those of one card less beside each of them, then beside both."""
+    jokers, rows, weights = range(4 * deck.ranks, deck.size), [], []
+    for beside in (
+        some for count in range(min(deck.jokers, size) + 1) for some in combinations(jokers, count)
+    ):
+        found = _plain(deck.ranks, size - len(beside))
+        last = np.tile(np.array(beside, np.uint8), (len(found.places), 1))
+        rows.append(np.concatenate([found.places, last], axis=1))
+        weights.append(found.weights)
+    return Sets(np.concatenate(rows), np.concatenate(weights))
 
 
 def every(deck: Deck, size: int) -> Hands:
@@ -268,7 +277,7 @@ def number_ids(deck: Deck, size: int, found: Small) -> None:
         found[:] = np.arange(len(found))
         return
     _stand(sets(deck, size).places, CHOOSE, found)
-    _ids(len(found), size, deck.size - 1 if deck.joker else -1, CHOOSE, found)
+    _ids(len(found), size, 4 * deck.ranks, CHOOSE, found)
 
 
 def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:
@@ -278,7 +287,7 @@ def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:
         return int(CHOOSE[places, np.arange(1, len(places) + 1)].sum())
     masks = sorted(deck.masks(places), reverse=True)
     stands = [4 * rank + suit for rank in range(deck.ranks) for suit in range(4) if masks[suit] >> rank & 1]
-    stands += [at for at in places if at >= 4 * deck.ranks]  # the joker stays where it is
+    stands += [at for at in places if at >= 4 * deck.ranks]  # jokers stay where they are
     return int(_row_of(sets(deck, len(places)).places, np.array(stands, np.uint8)))
 
 
@@ -328,4 +337,4 @@ def strengths_of(deck: Deck, kind: Kind, rows: Hands) -> Strengths:
 
 def cards_of(deck: Deck, rows: Hands) -> Hands:
     """The cards at places, which are the places themselves where no rank was removed."""
-    return rows if deck.whole else np.array(deck.cards, np.uint8)[rows]
+    return rows if deck.whole else deck.numbers[rows]

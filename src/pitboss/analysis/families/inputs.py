@@ -58,7 +58,8 @@ def lines(table: TableRow) -> Inputs:
 
 def _deck(game: Description) -> Inputs:
     cards = game.cards
-    return said(decks=cards.decks, without="".join(sorted(cards.removed_ranks)), joker=cards.joker)
+    without, several = "".join(sorted(cards.removed_ranks)), cards.jokers if cards.jokers > 1 else 0
+    return said(decks=cards.decks, without=without, joker=cards.jokers > 0, jokers=several)
 
 
 def _stage(stage: StageRow) -> Inputs:

@@ -721,8 +721,10 @@ def _case(counts: OneDecisionCounts, hand: tuple[Card, ...], up: tuple[Card, ...
 
 def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     """Where the upcard lies when suits are renamed as in the hand that stands for this one."""
+    if up.joker:
+        return deck.places((*hand, up))[-1]
     place = deck.cards.index(up)
-    if not deck.suits_alike or up.joker:
+    if not deck.suits_alike:
         return place
     masks = deck.masks(deck.places(hand))
     falling = sorted(range(4), key=lambda suit: -masks[suit])

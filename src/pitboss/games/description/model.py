@@ -10,6 +10,7 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import SEATS_MAX, Outside
 from pitboss.games.language import Game
+from pitboss.games.language.places import JOKERS_MAX
 from pitboss.hands.kinds import MARGINS, NAMES, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line, OddsByHands, Paytable
@@ -33,7 +34,7 @@ In war a tie is no end: it is surrendered, which is a fold, or opens a second de
 """
 ALIKE = "equal-ranks"
 """The class of two cards of one rank."""
-WITH_JOKER = (*CARDS, JOKER)
+WITH_JOKERS = (*CARDS, *(JOKER,) * JOKERS_MAX)
 ORDER, ORDERS = "settlement_order", ("right-to-left", "left-to-right")
 """The option by which the house chooses the order of the seats, and its values."""
 ROUNDINGS = ("exact", "house-down", "player-up")
@@ -126,8 +127,8 @@ class Cards:
     decks: int = 1
     first: int = 0
     """How many of the player's cards are dealt before the first stage; 0 is all of them."""
-    joker: bool = False
-    """Whether a joker is in the deck."""
+    jokers: int = 0
+    """How many jokers are in the deck."""
     in_turn: bool = field(default=False, compare=False)
     """Whether the board is dealt when it is opened, and does not lie there face down before."""
     board_first: bool = field(default=False, compare=False)
@@ -172,16 +173,15 @@ class Cards:
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The cards of the deck, from the lowest up; a joker stands last."""
-        return _deck(self.removed_ranks, self.joker)
+        """The cards of the deck, from the lowest up; jokers stand last."""
+        return _deck(self.removed_ranks, self.jokers)
 
 
 @cache
-def _deck(removed_ranks: str, joker: bool) -> tuple[Card, ...]:
+def _deck(removed_ranks: str, jokers: int) -> tuple[Card, ...]:
     if not removed_ranks:
-        return WITH_JOKER if joker else CARDS
-    kept = (card for card in CARDS if str(card)[0] not in removed_ranks)
-    return (*kept, JOKER) if joker else tuple(kept)
+        return WITH_JOKERS[: len(CARDS) + jokers] if jokers else CARDS
+    return (*(card for card in CARDS if str(card)[0] not in removed_ranks), *(JOKER,) * jokers)
 
 
 @dataclass(frozen=True, slots=True)

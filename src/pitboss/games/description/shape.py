@@ -340,9 +340,8 @@ class _Shape:
         if own.up or (self.board and (self.board.up or self.board.face != form.DOWN)):
             strange = own if own.up or not self.board else self.board
             self._refuse("cards of a seat or of the board lie open in part", "place", strange.name, "up")
-        if shoe.jokers > 1 or (shoe.decks > 1 and not self._second):
-            key = "jokers" if shoe.jokers > 1 else "decks"
-            self._refuse("several decks or jokers, of which each card counts for itself", "shoe", key)
+        if shoe.decks > 1 and not self._second:
+            self._refuse("several decks, of which each card counts for itself", "shoe", "decks")
         removed = "".join(card.rank_char for card in CARDS if card in shoe.without and card.suit == 0)
         if frozenset(card for card in CARDS if card.rank_char in removed) != shoe.without:
             self._refuse("single cards are taken out of the deck, and not whole ranks", "shoe", "remove")
@@ -359,7 +358,7 @@ class _Shape:
             burn_each=bool(self._second and self._second.each),
             decks=shoe.decks,
             first=own.cards if self._later else 0,
-            joker=bool(shoe.jokers),
+            jokers=shoe.jokers,
             offered=Offered(self.offered.name, self._first_of_packet) if self.offered else None,
             in_turn=bool(self.board and self.board.in_turn),
             board_first=bool(first),
@@ -1067,7 +1066,7 @@ def _lacks(game: Description, sooner: frozenset[str]) -> Iterator[Lack]:
         if held and not ranked.size <= held + cards.community <= ranked.size_max:
             words = f"{ranked.words} are made from {ranked.size} to {ranked.size_max} cards"
             yield ("hand", who), f"{words}, and the {who} has {held + cards.community}"
-    if cards.joker and not ranked.joker:
+    if cards.jokers > ranked.jokers:
         yield ("shoe", "joker"), f"{ranked.words} know no joker"
     if game.stages and game.stages[0].deals:
         words = "cards are dealt to a seat between the deal and its first decision"
@@ -1133,7 +1132,7 @@ def misfit(table: TableRow, reads: str, cards: Cards) -> str:
     if table.ranking.own and (reads != "own+dealer" or table.ranking.own != cards.player):
         words = f"{table.designator} ranks {table.ranking.words}, each by whose they are"
         return f"{words}, and not {reads!r}"
-    if cards.joker and not table.ranking.joker:
+    if cards.jokers > table.ranking.jokers:
         return f"{table.designator} ranks {table.ranking.words}, which know no joker"
     for held in cards.hands() if reads == HIGHEST else (reads,):
         size = cards.read_by(held)

@@ -52,7 +52,7 @@ def kind_in(game: Game, name: str) -> Kind:
     :raises BadInput: if hands are ranked by more than a table of all hands can hold.
     """
     ranking = game.rankings[name]
-    if name in KINDS and ranking == shipped()[name] and game.shoe.jokers < 2:
+    if name in KINDS and ranking == shipped()[name] and game.shoe.jokers <= max(1, kind(name).jokers):
         return kind(name)
     return kind_of_ranking(ranking, game.rankings.get(ranking.ladder), game.shoe.jokers)
 
@@ -224,7 +224,7 @@ class _Maker:
             whole=not ranking.best,
             suits_alike=suits_of(ranking) == EVERY,
             by_suit=lanes.by_suit if lanes else None,
-            joker=self.jokers > 0,
+            jokers=self.jokers,
             flush=self._flush(),
             wild=tuple(sorted(card for card in ranking.wild if self.jokers or card != JOKER)),
             told=self.digest,
