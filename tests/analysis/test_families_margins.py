@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.analysis import registry
-from pitboss.analysis.families import margins
+from pitboss.analysis.families import margins, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.errors import BadInput
 from pitboss.games import discovery, game
 from pitboss.games.description import Description, parse
+from pitboss.solve.judge import judged
 from tests.games.settled import settled
 
 TEXT = """
@@ -130,6 +131,15 @@ def test_a_game_from_outside_is_dealt_and_counted(tmp_path: Path, monkeypatch: p
         assert game("long-suits").own
     finally:
         discovery.forget()
+
+
+def test_a_margin_counts_the_classes_that_the_language_tells_apart() -> None:
+    """Three cards have a class for each pair, which paytables put together; so the plain solver counts."""
+    text = TEXT.replace("= 4\n", "= 3\n").replace('"flush-lengths"', '"three-card"')
+    text = text.replace("[cards]\n", '[cards]\nremove_ranks = "23456789T"\n')
+    told = parse(text)
+    assert solving.par(told).expected_value == judged(told.form)["base"]
+    assert "pair-of-kings" in told.cards.ranking.classes
 
 
 def test_what_has_no_margin_is_refused() -> None:

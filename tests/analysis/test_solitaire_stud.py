@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import alternating, margins
+from pitboss.analysis.families import alternating, margins, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
+from pitboss.games.description import parse
 from pitboss.hands.runs import Run, best_run, number
 from tests.games.descriptions import DESCRIPTIONS, parsed
 from tests.games.settled import line_of
@@ -149,3 +151,14 @@ def test_folding_is_as_frequent_as_single_situations_say() -> None:
     folds = sum(values("solitaire-stud", hand).best.name == "fold" for hand in dealt)
     share = float(par("solitaire-stud").decisions[1].frequency)
     assert abs(folds / hands - share) < 4 * sqrt(share * (1 - share) / hands)
+
+
+@pytest.mark.long
+def test_runs_that_a_file_says_itself_are_counted_as_those_of_the_program() -> None:
+    """A file that names runs and margins in its own words has every figure of the one that ships."""
+    path = Path(__file__).parents[1] / "games/language/games/solitaire-stud.toml"
+    described = parse(path.read_text("utf-8"))
+    assert described.cards.ranking.classes[0] == "7-card-run"
+    for bet in ("base", "3+"):
+        found, known = solving.par(described, bet), par("solitaire-stud", bet)
+        assert (found.expected_value, found.variance) == (known.expected_value, known.variance)

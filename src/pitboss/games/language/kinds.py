@@ -27,7 +27,7 @@ from pitboss.games.language.alike import EVERY, SHARED, ByRanks, BySuits, by_ran
 from pitboss.games.language.codes import Codes
 from pitboss.games.language.digest import canonical
 from pitboss.games.language.evaluate import Ranker
-from pitboss.games.language.expressions import Slice, every_node
+from pitboss.games.language.expressions import Fact, Slice, every_node
 from pitboss.games.language.form import Game, Ranking
 from pitboss.games.language.lanes import Lanes, lanes_of
 from pitboss.games.language.rankings import shipped
@@ -53,8 +53,20 @@ def kind_in(game: Game, name: str) -> Kind:
     """
     ranking = game.rankings[name]
     if name in KINDS and ranking == shipped()[name] and game.shoe.jokers <= max(1, kind(name).jokers):
-        return kind(name)
+        found = kind(name)
+        if len(found.classes) == len(ranking.classes) or not _by_margin(game):
+            return found  # else a margin of classes would be another one: three cards put all pairs together
+    if game.shoe.decks > 1 and ranking.best != 1:
+        raise BadInput(
+            "of several decks a card may come twice, and only single cards are ranked one's own way"
+        )
     return kind_of_ranking(ranking, game.rankings.get(ranking.ladder), game.shoe.jokers)
+
+
+def _by_margin(game: Game) -> bool:
+    """Whether a table of the game asks by how many classes one hand is above the other."""
+    lines = (line.when for bet in game.bets for table in bet.tables for line in table.lines)
+    return any(node == Fact("margin") for when in lines for node in every_node(when))
 
 
 def kind_of_ranking(ranking: Ranking, ladder: Ranking | None = None, jokers: int = 0) -> Kind:
