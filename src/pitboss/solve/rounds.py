@@ -478,7 +478,7 @@ class Rounds:
             if asks and len(state.hands[state.turn].cards) == 1 and self._parts(state) > 1:
                 return self._more(state, state.turn, 1)
         view = View(self, state, state.turn)
-        allowed = True if state.again or state.drawn else view.asking.truth(act.when)
+        allowed = True if state.again or state.drawn else self._holds(view.asking, act.when)
         if allowed is None:
             return self._wanted(view)
         return self._do(state, act, view) if allowed else _done(state, act)
@@ -490,7 +490,7 @@ class Rounds:
             case form.Open(cards):
                 return _done(self._opened(state, cards), act)
             case form.Tell(of, ends):
-                holds = view.asking.truth(of)
+                holds = self._holds(view.asking, of)
                 if holds is None:
                     return self._wanted(view)
                 over = state.over or (ends and holds)
@@ -503,6 +503,10 @@ class Rounds:
                 return _done(self._settle(state, bets), act)
         return _done(state, act)
 
+    def _holds(self, asking: Asking, of: Expression) -> bool | None:
+        """Whether something holds by which the round goes on."""
+        return asking.truth(of)
+
     def _wanted(self, view: View) -> Waits:
         """The cards without which a condition can't be answered."""
         if not view.missing:
@@ -513,12 +517,12 @@ class Rounds:
 
     def _ask(self, state: State, act: form.Act, question: form.Question, view: View) -> State | Waits:
         """The choices that are open now."""
-        loops = view.asking.truth(question.loop)
+        loops = self._holds(view.asking, question.loop)
         if not loops:
             return self._wanted(view) if loops is None else _done(state, act)
         choices = []
         for choice in question.choices:
-            allowed = view.asking.truth(choice.when)
+            allowed = self._holds(view.asking, choice.when)
             if allowed is None:
                 return self._wanted(view)
             choices += [choice] if allowed else []
@@ -528,7 +532,8 @@ class Rounds:
         """One card after the other, while the rule says so."""
         hand = self.hands_of(state, draw.place)[0]
         for line in draw.rule.lines if state.drawn < draw.most else ():
-            holds = line.when is None or view.asking.reading(self.game.hands[draw.place]).truth(line.when)
+            asking = view.asking.reading(self.game.hands[draw.place])
+            holds = line.when is None or self._holds(asking, line.when)
             if holds is None:
                 return self._wanted(view)
             if holds:

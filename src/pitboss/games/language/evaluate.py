@@ -363,6 +363,15 @@ class Evaluator:
             for one in self.game.rankings[table.ranking].classes
         }
 
+    def property_of(self, cards: tuple[Card, ...], ranking: str, name: str) -> int:
+        """A property of cards, as a ranking reads them; wild ones lengthen what they can."""
+        ranker = self.rankers.get(ranking)
+        if ranker is None:
+            return _value(Measure.of(cards, _PLAIN), name)
+        if name in LENGTHS and any(card in ranker.ranking.wild for card in cards):
+            return ranker.best_value(cards, name)
+        return _value(Measure.of(cards, ranker.ranking), name)
+
     def asking(self, state: State) -> "Asking":
         """What answers many conditions of one state, and ranks each of its hands once."""
         return Asking(self, state, None)
@@ -558,12 +567,7 @@ class Asking:
         cards = self.known(held)
         if cards is None or isinstance(cards, Absent):
             return cards
-        ranker = self.by.rankers.get(self.ranking(held))
-        if ranker is None:
-            return _value(Measure.of(cards, _PLAIN), name)
-        if name in LENGTHS and any(card in ranker.ranking.wild for card in cards):
-            return ranker.best_value(cards, name)
-        return _value(Measure.of(cards, ranker.ranking), name)
+        return self.by.property_of(cards, self.ranking(held), name)
 
     def counted(self, held: Hand, of: Sequence[object]) -> int | Absent | None:
         cards = self.known(held)
