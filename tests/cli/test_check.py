@@ -1,6 +1,7 @@
 """`pitboss check`: all mistakes of a folder at once, or what is known of each bet."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,14 +49,16 @@ def test_a_row_says_what_is_known_of_each_bet() -> None:
     assert "no pay scale is public" in listed["why"]
 
 
-def test_a_count_that_takes_too_long_says_how_long(folder: Path) -> None:
+def test_a_count_that_takes_too_long_is_bounded_and_says_how_long(folder: Path) -> None:
     file = folder / "game.toml"
     text = file.read_text("utf-8")
     file.write_text(text.replace("dealer = 3", "dealer = 3\ndealer_up = 2", 1), "utf-8")
     told = json.loads(run("check", str(folder), "--budget", "1", "--json").stdout)
     base = told["bets"][0]
-    assert (base["kind"], base["chart"], base["simulated_by"]) == ("not counted", False, "only if asked")
+    assert (base["kind"], base["chart"], base["simulated_by"]) == ("bounded", False, "only if asked")
     assert base["estimated_seconds"] > 1
+    assert base["house_edge"]["error"] > 0
+    assert base["why"].startswith("Not counted: ")
     assert base["why"] == base["why_no_chart"]
 
 
@@ -84,10 +87,11 @@ def test_mistakes_beside_the_description_are_told_too(folder: Path) -> None:
     assert "strategy.txt" in done.stderr
 
 
-def test_what_is_not_counted_says_why(folder: Path) -> None:
-    done = run("check", str(GAMES.parents[2] / "tests/games/uncounted/seven_cards"))
+def test_what_is_not_counted_is_bounded_and_says_why(folder: Path) -> None:
+    done = run("check", str(GAMES.parents[2] / "tests/games/uncounted/seven_cards"), "--budget", "3")
     assert done.exit_code == 0, done.stderr
-    assert "not counted" in done.stdout
+    assert re.search(r"base +yes +-?\d+\.\d{4}% ± \d+\.\d{4} +bounded", done.stdout), done.stdout
+    assert "Not counted: " in done.stdout
 
 
 def test_a_folder_without_a_description_and_a_taken_slug_are_refused(folder: Path) -> None:

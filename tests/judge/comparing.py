@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from pitboss.analysis import registry
-from pitboss.analysis.parsheet import BASE
+from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.errors import BadInput
 from pitboss.games import Game
 from pitboss.games.description import HIGHEST, Description
@@ -69,11 +69,22 @@ class Compared:
         if slug != BASE and self.description.bet(slug).reads == HIGHEST:
             judged = self.judged_of(int(sheet.options["hands"]))
         mean = judged[slug]
+        if sheet.error:
+            yield from self._outside(slug, sheet, mean)
+            return
         pairs: dict[str, tuple[Fraction | None, Fraction]] = {"mean": (sheet.expected_value, mean)}
         pairs["variance"] = sheet.variance, judged[f"{slug} squared"] - mean * mean
         if slug == BASE:
             pairs["wagered"] = sheet.wagered, judged["wagered"]
         yield from self._unlike(slug, pairs)
+
+    def _outside(self, slug: str, sheet: ParSheet, mean: Fraction) -> Iterator[str]:
+        """A bounded mean that the judge's is not within."""
+        if abs(sheet.expected_value - mean) <= sheet.error:
+            self.counted += 1
+        else:
+            bounds = f"{float(sheet.expected_value):.6f} ± {float(sheet.error):.6f}"
+            yield f"{slug}: {float(mean):.6f} is not within {bounds}"
 
     def _jackpot(self, slug: str) -> Iterator[str]:
         """How often each line is hit, whether folded hands qualify or not, and what that is worth."""

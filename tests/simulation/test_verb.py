@@ -58,18 +58,19 @@ def test_a_game_whose_best_play_takes_long_to_count_is_played_by_its_simple_rule
     assert any("only --strategy optimal asks for it" in note for note in found["notes"])
 
 
-def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated() -> None:
+def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_bounded_or_simulated() -> None:
     forget_showdowns()
-    refused = running.run("par", "four-card-poker", "--no-cache", "--budget", "1", "--json")
-    size = "takes about 1,051,365,952 steps, some 10 s; 1 s are allowed"
-    assert refused == (
-        2,
-        "",
-        f"pitboss: Four Card Poker: hands against the dealer's {size}: give it a longer --budget, "
-        "or simulate it by rules\n",
+    bounded = json.loads(
+        running.run("par", "four-card-poker", "--no-cache", "--budget", "1", "--json").stdout
     )
+    size = "takes about 1,051,365,952 steps, some 10 s; 1 s are allowed"
+    assert f"Not counted: Four Card Poker: hands against the dealer's {size}." in bounded["notes"]
+    edge, counted = bounded["house_edge"], registry.par("four-card-poker").house_edge
+    assert "house_edge" in bounded["measured"]
+    assert edge["exact"] is None
+    assert abs(edge["value"] - counted) <= edge["error"] < 0.1
     with allowing(-1):
-        told = running.run("par", "three-card-poker", "--no-cache")
+        told = running.run("par", "three-card-poker", "--bet", "pair-plus", "--no-cache")
         found = json.loads(run("three-card-poker", "--rounds", "1000", "--json"))
     assert told.exit_code == 0
     for words in ("Not counted: Three Card Poker", "Simulated instead", "Played by rules", "standard error"):

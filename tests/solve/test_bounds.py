@@ -12,8 +12,9 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.games.description import parse as described
 from pitboss.games.language import Game, parse
+from pitboss.games.language.form import DEALER, SEAT
 from pitboss.hands.kinds import kind
-from pitboss.solve.bounds import Interval, Tree, interval, students
+from pitboss.solve.bounds import Interval, Position, Tree, answers, interval, students
 from pitboss.solve.bulk import BulkRounds
 from pitboss.solve.judge import judged, with_ranks
 from pitboss.solve.samples import BACK, FRONT, Sample, Shoe
@@ -95,9 +96,8 @@ def holds(found: Interval, value: Fraction | float) -> bool:
 @pytest.mark.parametrize(
     ("slug", "kept"),
     [
-        ("three-card-poker", "AKQJ"),
+        ("three-card-poker", "AKQ"),
         ("let-it-ride", "AKQJ"),
-        ("three-card-draw", "AKQ"),
         ("casino-war", "AKQJ"),
     ],
 )
@@ -108,7 +108,7 @@ def test_the_judges_value_lies_between_the_bounds_on_short_decks(slug: str, kept
     assert found.lower.mean <= found.upper.mean
 
 
-@pytest.mark.parametrize("slug", ["three-card-poker", "caribbean-stud", "let-it-ride", "six-card-poker"])
+@pytest.mark.parametrize("slug", ["three-card-poker", "caribbean-stud", "let-it-ride", "three-card-draw"])
 def test_exact_values_of_whole_decks_lie_between_the_bounds(slug: str) -> None:
     found = interval(form_of(slug), 4)
     assert holds(found, registry.par(slug).expected_value)
@@ -122,7 +122,7 @@ def test_three_streets_lies_between_its_bounds() -> None:
 
 def test_draw_four_lies_where_greedy_play_of_another_program_comes_out() -> None:
     """Each answer is tried on sixty futures, and the best of them is played once."""
-    random, rank, deals = np.random.default_rng(4), kind("four-card").strengths, 1_500
+    random, rank, deals = np.random.default_rng(4), kind("four-card").strengths, 4_000
     least = int(rank(np.array([parse_cards("Kc4d3h2s")] * 2, np.uint8))[0])
     thrown = [(), *((one,) for one in range(4)), *combinations(range(4), 2)]
     won = []
@@ -142,8 +142,8 @@ def test_draw_four_lies_where_greedy_play_of_another_program_comes_out() -> None
         won.append(last)
     error = np.std(won) / np.sqrt(deals)
     low, high = interval(designed("draw-four"), 4).ends
-    assert low - 4 * error <= np.mean(won) <= high + 4 * error
-    assert error < 0.06
+    assert low - 3 * error <= np.mean(won) <= high + 3 * error
+    assert error < 0.03
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,21 @@ def test_draw_four_lies_where_greedy_play_of_another_program_comes_out() -> None
 def test_random_games_lie_between_their_bounds(shape: str) -> None:
     game = described(told(shape, 1).text).form
     assert holds(interval(game, 1), judged(game)["base"])
+
+
+def test_each_answer_lies_between_its_bounds() -> None:
+    """A pair of aces against a king: what the engine counts, and a fold that leaves nothing to chance."""
+    at = Position("decision", {SEAT: parse_cards("AsAdQhJc8s"), DEALER: parse_cards("7d")})
+    found = answers(form_of("caribbean-stud"), at, 1)
+    for one in registry.values("caribbean-stud", "AsAdQhJc8s/7d").decisions:
+        assert holds(found[one.name], one.expected_value)
+    assert found["fold"].ends == (-1, -1)
+
+
+def test_a_place_that_no_round_comes_to_is_refused() -> None:
+    game = form_of("caribbean-stud")
+    with pytest.raises(BadInput, match="other cards are in sight"):
+        answers(game, Position("decision", {SEAT: parse_cards("AsAdQhJc8s")}), 1)
 
 
 def test_a_seed_has_one_answer() -> None:

@@ -9,6 +9,7 @@ from pitboss.analysis import registry
 from pitboss.analysis.cache import Missing, Version, remembered, shipping
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
+from pitboss.errors import BadInput
 from pitboss.games import Request, Round, Rules, View, game
 from pitboss.games.discovery import forget_too
 from pitboss.games.situation import Situation, situations_of
@@ -63,6 +64,8 @@ def _close(slug: str, options: Mapping[str, str], chance: random.Random, order: 
     while best is None or (best[0] > CLOSE and looked_at < (LOOKED_AT_MAX if len(gaps) > 1 else ALIKE_MAX)):
         looked_at += 1
         worth = weigh(slug, deal_situation(rules, chance, order), rules.options)
+        if worth.sampled:
+            raise BadInput(f"{rules.game.name} is not counted, and no sample tells close decisions apart")
         values = list(worth.values.values())
         if len(values) > 1 and values[0] > values[1]:
             found = float(values[0] - values[1]), worth

@@ -277,11 +277,13 @@ class ParSheet(Shown):
             else quantity(self.hit_frequency, self.error_in("hit_frequency")),
             "standard_deviation": self._deviation(),
             "variance": None if self.variance is None else quantity(self.variance, self.error_in("variance")),
-            "element_of_risk": quantity(self.element_of_risk, self.error),
+            "element_of_risk": quantity(self.element_of_risk, self.error_in("element_of_risk")),
             "average_wagered": quantity(self.wagered, self.error_in("average_wagered")),
         }
         if self.bet == BASE:
-            sheet["house_edge_initial"] = quantity(self.house_edge_initial, self.error)
+            sheet["house_edge_initial"] = quantity(
+                self.house_edge_initial, self.error_in("house_edge_initial")
+            )
         sheet["decisions"] = [
             {"name": decision.name, "frequency": quantity(decision.frequency, self.error)}
             for decision in self.decisions

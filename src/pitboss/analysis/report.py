@@ -75,6 +75,8 @@ def _standing(sheet: ParSheet) -> str:
         said += " but for figures with an error bound beside them"
     if sheet.error:
         said = "not exact: the error bound stands beside each figure"
+    if "expected_value" in sheet.measured:
+        said = "not counted: bounded by sampling, the error beside each figure"
     return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {said}"
 
 
@@ -95,11 +97,12 @@ def _inputs(sheet: ParSheet) -> Section:
 def figures(sheet: ParSheet) -> list[Section]:
     """The figures of one block of a sheet, then what they are made of."""
     unit = _unit(sheet.game) if sheet.bet == BASE else "bet"
-    named: list[tuple[str, Fraction]] = [(f"house edge per {unit}", sheet.house_edge)]
+    named = [(f"house edge per {unit}", "house_edge", sheet.house_edge)]
     if sheet.bet == BASE:
-        named.append(("house edge per initial wager", sheet.house_edge_initial))
-    named.append(("element of risk", sheet.element_of_risk))
-    rows = [(name, percent(value), exact_share(value, sheet.error)) for name, value in named]
+        named.append(("house edge per initial wager", "house_edge_initial", sheet.house_edge_initial))
+    named.append(("element of risk", "element_of_risk", sheet.element_of_risk))
+    rows = [(name, percent(value), exact_share(value, sheet.error_in(key))) for name, key, value in named]
+    keys = {name: key for name, key, _ in named}
     if (hits := sheet.hit_frequency) is not None:
         rows.append(("hit frequency", percent(hits), exact_share(hits, sheet.error_in("hit_frequency"))))
     rows.append(("expected value", decimal(sheet.expected_value), exact(sheet.expected_value, sheet.error)))
@@ -118,7 +121,7 @@ def figures(sheet: ParSheet) -> list[Section]:
         for figure in sheet.figures
     ]
     rows = [
-        (name, value, f"{bound}, measured" if _is_measured(sheet, name) else bound)
+        (name, value, f"{bound}, measured" if _is_measured(sheet, keys.get(name, name)) else bound)
         for name, value, bound in rows
     ]
     columns = ("", "value", "exact")

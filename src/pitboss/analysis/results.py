@@ -28,6 +28,8 @@ class Values(Shown):
     decisions: tuple[DecisionValue, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    sampled: bool = False
+    """Whether each value is the middle of an interval that was sampled, and its error half the width."""
 
     def __repr__(self) -> str:
         best = self.best

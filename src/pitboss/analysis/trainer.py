@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from pitboss.analysis.families.budget import quickly
 from pitboss.analysis.reasons import reason
 from pitboss.analysis.registry import (
     Options,
@@ -57,6 +58,8 @@ class Worth:
     situation: Situation
     values: Mapping[str, Fraction]
     error: Fraction = Fraction(0)
+    sampled: bool = False
+    """Whether the values lie within bounds of a sample: what is nearer than the error is not told apart."""
 
     @property
     def best(self) -> str:
@@ -143,10 +146,11 @@ def weigh(game: str, situation: str | Situation, options: Options | None = None)
     Fraction(-1, 1)
     """
     asked = read_situation(game, situation, options)
-    found = values(game, asked, options)
+    with quickly():
+        found = values(game, asked, options)
     ranked = sorted(found.decisions, key=lambda decision: -decision.expected_value)
     worth = {decision.name: decision.expected_value for decision in ranked}
-    return Worth(game, asked, worth, _advised(asked, found).error)
+    return Worth(game, asked, worth, _advised(asked, found).error, found.sampled)
 
 
 def prepare(game: str) -> None:

@@ -119,6 +119,7 @@ def _figure(game: "Game", bet: str) -> dict[str, Any]:
         else:
             edge = sheet.as_json()["house_edge"]
             found |= {"house_edge": edge, "kind": BOUNDED if edge.get("error") else EXACT}
+            found["why"] = next((note for note in sheet.notes if note.startswith("Not counted: ")), None)
             found["seconds"] = round(time.monotonic() - began, 1)
     announced = announced or (_announced(game) if bet == BASE else [])
     return {**found, "estimated_seconds": round(sum(announced), 1) if announced else None}
@@ -140,9 +141,11 @@ def _chart(slug: str) -> dict[str, Any]:
     from pitboss.analysis.registry import strategy
 
     try:
-        return {"chart": bool(strategy(slug).charts), "why_no_chart": None}
+        found = strategy(slug)
     except BadInput as error:
         return {"chart": False, "why_no_chart": str(error)}
+    why = next((note for note in found.notes if note.startswith("Not counted: ")), None)
+    return {"chart": bool(found.charts), "why_no_chart": why}
 
 
 def _simulated(game: "Game") -> str:
@@ -162,8 +165,16 @@ def _report(body: dict[str, Any]) -> Any:
 
     columns = ("bet", "dealt", "house edge", "figure", "estimated", "took", "chart", "simulated")
     rows = tuple(_cells(row) for row in body["bets"])
-    said = [f"{row['bet']} is {row['kind']}: {row['why']}." for row in body["bets"] if row["why"]]
-    said += [f"There is no chart: {row['why_no_chart']}." for row in body["bets"] if row["why_no_chart"]]
+    said = [
+        f"{row['bet']} is {row['kind']}: {row['why'].removesuffix('.')}."
+        for row in body["bets"]
+        if row["why"]
+    ]
+    said += [
+        f"There is no chart: {row['why_no_chart'].removesuffix('.')}."
+        for row in body["bets"]
+        if row["why_no_chart"]
+    ]
     if body["not_simulated"]:
         said.append(f"Simulated only if asked: {body['not_simulated']}.")
     lines = ("Read without a mistake; tables deal it.", *said)
@@ -177,13 +188,18 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     return (
         row["bet"],
         "yes" if row["dealt"] else "no",
-        "" if edge is None else f"{100 * edge['value']:.4f}%",
+        "" if edge is None else _percent(edge),
         row["kind"],
         _seconds(row["estimated_seconds"]),
         _seconds(row["seconds"]),
         "" if chart is None else "yes" if chart else "no",
         row["simulated_by"] or "no",
     )
+
+
+def _percent(edge: dict[str, Any]) -> str:
+    error = f" ± {100 * edge['error']:.4f}" if edge.get("error") else ""
+    return f"{100 * edge['value']:.4f}%{error}"
 
 
 def _seconds(seconds: float | None) -> str:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.arrays import Bools, Bytes, Floats, Ints
-from pitboss.cards import JOKER
+from pitboss.cards import JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.games.language import Game, form
 from pitboss.solve.bulk import BulkRounds, Parted, Stop
@@ -29,15 +29,16 @@ from pitboss.solve.samples import BACK, FRONT, UNUSED, Sample, Shoe, Used
 
 FOLDS = 8
 EVERY_MAX = 64
-"""So many ways are all looked at after the last decision, and before it no more than are sampled."""
+"""So many ways are all looked at after the last decision, where nothing else is left to chance."""
 SPREAD = 16
 POOLED_MAX = 5
 """Of so many cards those that look alike decide together."""
 
 
-WAYS: Mapping[int, tuple[int, ...]] = {0: (1,), 1: (512,), 2: (16, 64)}
-"""In how many ways a deal goes on at each decision, by how many there are; at the last of more in 64."""
-FEW_WAYS, LAST_WAYS = 16, 64
+WAYS: Mapping[int, tuple[int, ...]] = {0: (FOLDS,), 1: (512,), 2: (16, 64), 3: (16, 16, 64)}
+"""In how many ways a deal goes on at each decision, by how many there are."""
+FEW_WAYS, LAST_WAYS = 8, 32
+"""The same of more decisions: at each, and at the last one."""
 ROWS = 1 << 17
 """About so many ends are looked at together."""
 BLOCKS_MIN, BLOCKS_MAX = 32, 512
@@ -88,38 +89,90 @@ def students(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
+Tell = Callable[[int, int], None]
+"""Hears how many blocks are done, and of how many."""
+
+
 def interval(
-    game: Game,
-    seconds: float = 20,
-    seed: int = SEED,
-    tell: Callable[[int, int], None] = lambda done, whole: None,
+    game: Game, seconds: float = 20, seed: int = SEED, tell: Tell = lambda done, whole: None
 ) -> Interval:
     """Bounds of what a unit on the first bet comes to under the best play.
 
     How much is sampled goes by the work that the first block was, and not by a clock: a seed has one answer.
     """
-    rounds = BulkRounds(game)
-    questions = len(game.questions)
-    ways = WAYS.get(questions) or (*(FEW_WAYS,) * (questions - 1), LAST_WAYS)
+    rounds, ways = BulkRounds(game), ways_of(len(game.questions))
     deals = max(FEW_WAYS, ROWS // prod(ways))
-    lower, upper, blocks, done = list[float](), list[float](), BLOCKS_MIN, 0
+
+    def block(tree: Tree) -> Mapping[str, tuple[float, float]]:
+        worth = tree.deals(deals)
+        return {game.slug: (float(worth.least.mean()), float(worth.most.mean()))}
+
+    return _sampled(rounds, ways, block, deals, seconds, seed, tell)[game.slug]
+
+
+def answers(
+    game: Game, at: "Position", seconds: float = 20, seed: int = SEED, tell: Tell = lambda done, whole: None
+) -> Mapping[str, Interval]:
+    """Bounds of what each answer comes to where a seat is asked, if it goes on as is best."""
+    rounds, names = BulkRounds(game), [act.name for act in game.questions]
+    inner = ways_of(len(names) - names.index(at.stage))[1:]
+    ways = (max(FOLDS, ROWS // prod(inner)), *inner)
+    return _sampled(rounds, ways, lambda tree: tree.answers(at), ways[0], seconds, seed, tell)
+
+
+def ways_of(decisions: int) -> tuple[int, ...]:
+    """In how many ways a deal goes on at each of so many decisions.
+
+    :raises BadInput: if there are too many of them.
+    """
+    found = WAYS.get(decisions) or (*(FEW_WAYS,) * (decisions - 1), LAST_WAYS)
+    if prod(found) > 8 * ROWS:
+        raise BadInput(f"{decisions} decisions one after the other are not sampled")
+    return found
+
+
+def _sampled(
+    rounds: BulkRounds,
+    ways: Sequence[int],
+    block: "Callable[[Tree], Mapping[str, tuple[float, float]]]",
+    deals: int,
+    seconds: float,
+    seed: int,
+    tell: Tell,
+) -> Mapping[str, Interval]:
+    """What blocks find, the lower and the upper bound of each name, until they have been work enough."""
+    found: dict[str, tuple[list[float], list[float]]] = {}
+    blocks, done = BLOCKS_MIN, 0
     while done < blocks:
         tree = Tree(rounds, ways, (seed, done))
-        worth = tree.deals(deals)
-        lower.append(float(worth.least.mean()))
-        upper.append(float(worth.most.mean()))
+        for name, bounds in block(tree).items():
+            for side, bound in zip(found.setdefault(name, ([], [])), bounds, strict=True):
+                side.append(bound)
         if not done:
-            steps = STEPS_A_SECOND * seconds
-            blocks = max(BLOCKS_MIN, min(BLOCKS_MAX, int(steps / tree.shoe.steps)))
+            blocks = max(BLOCKS_MIN, min(BLOCKS_MAX, int(STEPS_A_SECOND * seconds / tree.shoe.steps)))
         done += 1
         tell(done, blocks)
-    return Interval(
-        Side.of(lower), Side.of(upper), deals * done, done, seed, (min(rounds.wagered), max(rounds.wagered))
-    )
+        if done == 2 and all(one[0] == one[1] for sides in found.values() for one in sides):
+            break  # nothing was left to chance
+    wagered = min(rounds.wagered), max(rounds.wagered)
+    return {
+        name: Interval(Side.of(lower), Side.of(upper), deals * done, done, seed, wagered)
+        for name, (lower, upper) in found.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a seat is asked: the act, the cards in sight by whose they are, and answers given before."""
+
+    stage: str
+    cards: Mapping[str, Sequence[Card]]
+    """In the order in which they came to the seat's places, the dealer's and the table's."""
+    decisions: Sequence[str] = ()
 
 
 class Worth(NamedTuple):
-    """What rows are worth: an upper bound, a lower one, and whether both are the same and no sample of ways.
+    """What rows are worth: an upper bound, a lower one, and whether nothing of it was left to a sample.
 
     Of an answer the lower one is in shares of the ways, [row, fold], which add up.
     """
@@ -154,9 +207,36 @@ class Tree:
         if not stop.choices:
             return self._rows(state, sample, used, 0)
         dealers, own = self._shown(state)
-        order = _in_order([sample.cards(names) for names in (own, dealers) if names])
+        order = _in_order([sample.cards(names) for names in (own, dealers) if names], sample.rows)
         first = int(self.shoe.random.integers(SPREAD))
         return self._rows(state, sample.some(order[first::SPREAD], used), UNUSED, 0)
+
+    def answers(self, at: Position) -> Mapping[str, tuple[float, float]]:
+        """The bounds of each answer where a seat is asked."""
+        sample, state, used = Sample(self.shoe, 1), self.rounds.start(), UNUSED
+        left, decisions = {whose: list(cards) for whose, cards in at.cards.items()}, list(at.decisions)
+        stop = self.rounds.go_on(state, sample)
+        while not stop.choices or self.rounds.game.acts[stop.state.act].name != at.stage:
+            if stop.wanted is None and not stop.choices:
+                raise BadInput(f"{self.rounds.game.name}: no round comes to {at.stage!r} so")
+            if stop.wanted is None:
+                names = [choice.name for choice in stop.choices if not choice.folds]
+                taken = decisions.pop(0) if decisions and decisions[0] in names else names[0]
+                choice = next(choice for choice in stop.choices if choice.name == taken)
+                state = self.rounds.chosen(stop.state, choice)
+            else:
+                hand, positions, seen = stop.wanted
+                whose = self.rounds.places[stop.state.hands[hand].slot.place].of
+                if not seen or len(left.get(whose, ())) < len(positions):
+                    raise BadInput(f"{self.rounds.game.name}: other cards are in sight at {at.stage!r}")
+                cards = {place: sample.lay(left[whose].pop(0)) for place in positions}
+                state, used = self.rounds.dealt(stop.state, hand, cards, True), (used[FRONT] + len(cards), 0)
+            stop = self.rounds.go_on(state, sample)
+        by_answer: dict[str, list[Worth]] = {}
+        for taken_now, leaf in self._leaves(stop, sample):
+            by_answer.setdefault(taken_now[0], []).append(self._answer(leaf, sample, used, 0))
+        found = {name: _decided(worths, None) for name, worths in by_answer.items()}
+        return {name: (float(worth.least[0]), float(worth.most[0])) for name, worth in found.items()}
 
     def _shown(self, state: State) -> tuple[list[int], list[int]]:
         """The cards of the dealer that lie there, and all others."""
@@ -183,7 +263,7 @@ class Tree:
         if not stop.wanted.seen and self.rounds.asks_again(stop.state):
             raise BadInput(f"{self.rounds.game.name}: a decision after the house has looked is not sampled")
         state, used = self._dealt(stop, sample, used)
-        return self._rows(state, sample, used, level)
+        return self._rows(state, sample, used, level)._replace(exact=False)
 
     def _parted(self, state: State, holds: Bools, sample: Sample, used: Used, level: int) -> Worth:
         """Rows that go two ways."""
@@ -220,12 +300,20 @@ class Tree:
             return Worth(net, np.repeat(net[:, None] / FOLDS, FOLDS, axis=1), True)
         side, size = FRONT if stop.wanted.seen else BACK, len(stop.wanted.positions)
         number = self.ways[min(level, len(self.ways) - 1)]
-        few = EVERY_MAX if level + 1 >= len(self.ways) else number
-        every = sample.ways(size, used) <= few and self.rounds.in_no_order(stop)
-        grown = sample.every(side, size, used) if every else sample.branches(number, used)
+        last = level + 1 >= len(self.ways) and self.rounds.in_no_order(stop)
+        if last and sample.ways(size, used) <= max(EVERY_MAX, number):
+            worth = self._grown(stop, sample.every(side, size, used), level)
+            if worth.exact:
+                most = worth.most.reshape(sample.rows, -1).mean(axis=1)
+                return Worth(most, np.repeat(most[:, None] / FOLDS, FOLDS, axis=1), True)
+        worth = self._grown(stop, sample.branches(number, used), level)
+        most, least = worth.most.reshape(sample.rows, -1), worth.least.reshape(sample.rows, FOLDS, -1)
+        return Worth(most.mean(axis=1), least.mean(axis=2) / FOLDS, False)
+
+    def _grown(self, stop: Stop, grown: Sample, level: int) -> Worth:
+        """What the ways are worth in which rows go on."""
         state, used = self._dealt(stop, grown, UNUSED)
-        worth = self._rows(state, grown, used, level + 1)
-        return _averaged(worth, sample.rows, every)
+        return self._rows(state, grown, used, level + 1)
 
     def _alike(self, state: State, sample: Sample) -> Ints | None:
         """A number for each row, the same where a seat sees the same cards but for the names of suits."""
@@ -248,9 +336,9 @@ class Tree:
         return found
 
 
-def _in_order(hands: Sequence[Bytes]) -> Ints:
+def _in_order(hands: Sequence[Bytes], rows: int) -> Ints:
     """Rows in the order of hands by groups of a rank, larger groups first, then by ranks from the top."""
-    keys: list[Ints] = []
+    keys: list[Ints] = [np.zeros(rows, np.int64)]
     for cards in hands:
         ranks = (cards // 4).astype(np.int64)
         alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
@@ -260,17 +348,6 @@ def _in_order(hands: Sequence[Bytes]) -> Ints:
 
 def _in_rows(ahead: Any, sample: Sample) -> Floats:
     return ahead if isinstance(ahead, np.ndarray) else np.full(sample.rows, float(ahead))
-
-
-def _averaged(worth: Worth, rows: int, every: bool) -> Worth:
-    """The means over the ways in which each row goes on, the lower bound by folds."""
-    most = worth.most.reshape(rows, -1).mean(axis=1)
-    if every and worth.exact:
-        return Worth(most, np.repeat(most[:, None] / FOLDS, FOLDS, axis=1), True)
-    least = worth.least.reshape(rows, -1)
-    edges = np.arange(FOLDS) * least.shape[1] // FOLDS
-    sizes = np.diff([*edges, least.shape[1]])
-    return Worth(most, np.add.reduceat(least, edges, axis=1) / (sizes * FOLDS), False)
 
 
 def _decided(answers: Sequence[Worth], alike: Ints | None) -> Worth:

@@ -49,9 +49,9 @@ from pitboss.games.language.expressions import (
     Versus,
     every_node,
 )
+from pitboss.games.language.kinds import kind_in
 from pitboss.games.language.measure import Measure, rank_of
-from pitboss.games.language.rankings import shipped
-from pitboss.hands.kinds import KINDS, Kind, kind
+from pitboss.hands.kinds import Kind
 from pitboss.solve.rounds import NO_HAND, Ended, Rounds, State, View, Waits, Wanted
 from pitboss.solve.samples import Sample
 
@@ -139,7 +139,7 @@ class Readers(Evaluator):
     def __init__(self, game: form.Game) -> None:
         super().__init__(game)
         self.sample: Sample | None = None
-        self.plain = _without_tables(game)
+        self.tables: dict[str, Kind | None] = {}
         self.of_written: dict[Hashable, Ranked] = {}
         self.of_strength: dict[tuple[str, int], Ints] = {}
         """By ranking and number of cards the place of each strength; -1 where no hand has had it."""
@@ -155,14 +155,17 @@ class Readers(Evaluator):
 
     def table(self, ranking: form.Ranking, size: int, best: int) -> Kind | None:
         """The table that ranks so many cards by a ranking, where there is one."""
-        if ranking.name not in KINDS or ranking.name in self.plain:
+        if self.game.shoe.decks > 1 and ranking.name not in ONE_CARD:
             return None
-        found = kind(ranking.name)
-        fits = found.size <= size <= found.size_max and best in (
-            found.size,
-            size if found.whole else found.size,
-        )
-        return found if fits and (self.game.shoe.decks == 1 or ranking.name in ONE_CARD) else None
+        if ranking.name not in self.tables:
+            try:
+                self.tables[ranking.name] = kind_in(self.game, ranking.name)
+            except BadInput:
+                self.tables[ranking.name] = None
+        found = self.tables[ranking.name]
+        if found is None or not found.size <= size <= found.size_max:
+            return None
+        return found if best == (size if found.whole else found.size) else None
 
     def ranked(self, ranker: Ranker, rows: Bytes, best: int, exactly: Any, by_table: bool) -> Ranked:
         """What rows of cards make."""
@@ -203,11 +206,6 @@ class Readers(Evaluator):
             elif high - low > 1:
                 middle = (low + high) // 2
                 parts += [(low, middle), (middle, high)]
-
-
-def _without_tables(game: form.Game) -> frozenset[str]:
-    """The rankings that are called as one that ships and are none."""
-    return frozenset(name for name, one in game.rankings.items() if one != shipped().get(name))
 
 
 class Reader(Asking):

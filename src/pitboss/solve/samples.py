@@ -133,6 +133,13 @@ class Sample:
             drawn.append(self.add(self.shoe.draw(self.rows, [*map(self.places, chain(*taken))])))
         return drawn[number]
 
+    def lay(self, card: int) -> int:
+        """A card that lies in every row, as the next column that a seat sees."""
+        taken = [int(self.places(name)[0]) for name in self._drawn[FRONT]]
+        place = next(at for at in np.flatnonzero(self.shoe.cards == card).tolist() if at not in taken)
+        self._drawn[FRONT].append(self.add(np.full(self.rows, place, np.int16)))
+        return self._drawn[FRONT][-1]
+
     def add(self, places: Places) -> int:
         """A further column."""
         name = next(self.shoe.names)
@@ -162,7 +169,7 @@ class Sample:
             for name in taken:
                 free[np.arange(self.rows), self.places(name)] = False
             unseen = (np.flatnonzero(free) % number).reshape(self.rows, -1).astype(np.int16)
-            drawn = unseen[:, self.shoe.random.permutation(ways)].reshape(-1, size)
+            drawn = unseen[:, ways].reshape(-1, size)
             sample._drawn[side].extend(sample.add(drawn[:, at].copy()) for at in range(size))
         return sample
 

@@ -10,7 +10,12 @@ from pitboss.errors import BadInput
 STEPS_A_SECOND = 100_000_000
 """What the kernels of these engines do on one core; measured were 200 to 400 millions."""
 SECONDS = 60
+SHARE = 3
+"""A sample of what is not counted takes a third of the time that a count may take."""
+QUICK = 2
+"""How many seconds it takes where somebody waits at a table."""
 _allowed: ContextVar[int] = ContextVar("allowed", default=SECONDS)
+_quick: ContextVar[bool] = ContextVar("quick", default=False)
 _announced: ContextVar[list[float] | None] = ContextVar("announced", default=None)
 
 
@@ -40,6 +45,26 @@ def allowing(seconds: int) -> Iterator[None]:
         yield
     finally:
         _allowed.reset(before)
+
+
+@contextlib.contextmanager
+def quickly() -> Iterator[None]:
+    """Within this block somebody waits at a table for what is sampled."""
+    before = _quick.set(True)
+    try:
+        yield
+    finally:
+        _quick.reset(before)
+
+
+def sample_seconds() -> int:
+    """About how long a sample of what is not counted takes.
+
+    >>> with allowing(90):
+    ...     sample_seconds()
+    30
+    """
+    return QUICK if _quick.get() else max(1, _allowed.get() // SHARE)
 
 
 @contextlib.contextmanager

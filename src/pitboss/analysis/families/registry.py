@@ -7,6 +7,7 @@ from functools import partial
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families import (
+    bounded,
     by_class,
     highest,
     highest_folds,
@@ -248,7 +249,13 @@ def _marked(game: Game, sheet: ParSheet, table: Paytable | None) -> ParSheet:
 
 def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
     described = _described(game, options)
-    sheet = _agreed(game, described, solving.par(described, BASE, _tables(game, described, table)))
+    tables = _tables(game, described, table)
+    try:
+        sheet = solving.par(described, BASE, tables)
+    except BadInput as why:
+        sheet = bounded.sheet(described, tables, why)
+    else:
+        sheet = _agreed(game, described, sheet)
     return _marked(game, replace(sheet, options=dict(options)), table)
 
 
@@ -399,11 +406,19 @@ def split(
 
 
 def _values(game: Game, situation: Situation, options: Options) -> Values:
-    answer = solving.values(_described(game, options), situation)
+    described = _described(game, options)
+    try:
+        answer = solving.values(described, situation)
+    except BadInput as why:
+        answer = bounded.values(described, situation, why)
     return replace(answer, options=dict(options), notes=(*answer.notes, *filter(None, (game.mark,))))
 
 
 def _strategy(game: Game, options: Options) -> Strategy:
     described = _described(game, options)
-    found = solving.strategy(described, ways=named(game), chart=ruled(game))
+    known, drawn = named(game), ruled(game)
+    try:
+        found = solving.strategy(described, ways=known, chart=drawn)
+    except BadInput as why:
+        found = bounded.strategy(described, why)
     return replace(found, options=dict(options), notes=(*found.notes, *filter(None, (game.mark,))))

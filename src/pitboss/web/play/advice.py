@@ -65,7 +65,8 @@ def verdict(worth: Worth, decision: str, unit_cents: int) -> Verdict:
     cost = worth.cost(decision)
     graded = grade(cost, worth.error)
     if graded is Grade.BEST:
-        return Verdict(graded, 0, f"Right. {other(worth, unit_cents)}".strip())
+        right = "" if worth.sampled and not told_apart(worth) else "Right. "
+        return Verdict(graded, 0, f"{right}{other(worth, unit_cents)}".strip())
     cents = round(cost * unit_cents)
     best = situations_of(game(worth.game)).named(worth.situation, worth.best)
     return Verdict(graded, cents, f"{best} is better by {format_cents(cents)} on average.")
@@ -78,9 +79,18 @@ def other(worth: Worth, unit_cents: int, labels: Mapping[str, str] | None = None
         return ""
     named = situations_of(game(worth.game)).named(worth.situation, second)
     cost, name = worth.cost(second), (labels or {}).get(second, named)
+    if cost <= worth.error and worth.sampled:
+        best = situations_of(game(worth.game)).named(worth.situation, worth.best)
+        return f"This game is sampled, not counted, and {best} and {small(name)} are too close to tell apart."
     if cost <= worth.error:
         return f"{name} is worth the same."
     return f"{name} costs {format_cents(round(cost * unit_cents))} more on average."
+
+
+def told_apart(worth: Worth) -> bool:
+    """Whether the best decision is better than the second by more than the error."""
+    costs = sorted(worth.cost(name) for name in worth.values)
+    return len(costs) < 2 or costs[1] > worth.error
 
 
 def warning(worth: Worth, decision: str, unit_cents: int) -> str:

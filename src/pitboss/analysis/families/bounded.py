@@ -1,0 +1,186 @@
+"""What no engine counts in its time, between bounds under the best play: from samples, never exact."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pitboss.analysis.bounds import Bounds
+from pitboss.analysis.cache import Version, remembered
+from pitboss.analysis.families.budget import TooLong, sample_seconds
+from pitboss.analysis.families.payoff import told
+from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.progress import tell
+from pitboss.analysis.results import DecisionValue, Strategy, Values
+from pitboss.errors import BadInput
+from pitboss.games.description import Description, TableRow
+from pitboss.games.language import Game, form
+from pitboss.games.situation import Situation
+from pitboss.solve.bounds import CONFIDENCE, SEED, Interval, Position, answers, interval
+
+VERSION = Version("bounds", 1)
+"""Raised by hand when the bounds come out otherwise."""
+_PLACES = 10**6
+_ROUNDING = 1e-5
+"""Sums of floats are no farther off, in millionths."""
+MEASURED = "house_edge", "house_edge_initial", "element_of_risk", "expected_value"
+
+
+def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput) -> ParSheet:
+    """The par sheet of a base game that is not counted, with the reason; what is not known is left out.
+
+    `others` are tables, or their designators, where it is not the default table.
+
+    :raises BadInput: the reason, where no sample can be taken either.
+    """
+    tables = {name: game.table(one) if isinstance(one, str) else one for name, one in others.items()}
+    try:
+        of_tables = paid_by(game.form, tables)
+    except BadInput:
+        raise why from None
+    known = _sampled(of_tables, why)
+    value, wagered = Bounds(*map(Fraction, known["answers"][0][1])), Bounds(*map(Fraction, known["wagered"]))
+    initial = Fraction(sum(not bet.in_round and not bet.rides for bet in of_tables.base))
+    shares = [edge / share for edge in (value.least, value.most) for share in (wagered.least, wagered.most)]
+    risk = Bounds.of(shares)
+    of_middle = value.middle / wagered.middle
+    return ParSheet(
+        game=game.slug,
+        bet=BASE,
+        options=dict(game.chosen),
+        **_table_said(game, tables),
+        expected_value=value.middle,
+        hit_frequency=None,
+        variance=None,
+        initial=initial,
+        wagered=wagered.middle,
+        error=value.error,
+        errors={
+            "house_edge_initial": value.error / initial,
+            "element_of_risk": risk.around(of_middle),
+            "average_wagered": wagered.error,
+        },
+        measured=MEASURED,
+        approved=False,
+        method=method(known),
+        notes=(not_counted(why),),
+    )
+
+
+def strategy(game: Description, why: BadInput) -> Strategy:
+    """What the best play of a game is worth that is not counted; it has no charts, and the notes say why.
+
+    :raises BadInput: the reason, where no sample can be taken either.
+    """
+    known = _sampled(game.form, why)
+    value = Bounds(*map(Fraction, known["answers"][0][1]))
+    notes = not_counted(why), "There are no charts of what is not counted.", method(known)
+    return Strategy(game.slug, value.middle, (), (), dict(game.chosen), value.error, notes)
+
+
+def values(game: Description, at: Situation, why: BadInput) -> Values:
+    """What every answer is worth in a situation of a game that is not counted, with the reason.
+
+    :raises BadInput: the reason, where no sample can be taken either.
+    """
+    board = any(place.of == form.BOARD for place in game.form.places)
+    opened = [card for group in at.board for card in group]
+    cards = {form.SEAT: at.own, form.DEALER: at.dealer, form.BOARD: opened}
+    if not board:
+        cards[form.SEAT] = (*at.own, *opened)
+    position = Position(at.stage, cards, at.decisions)
+    known = _sampled(game.form, why, position)
+    values = tuple(
+        DecisionValue(name, bounds.middle, bounds.error)
+        for name, ends in known["answers"]
+        for bounds in [Bounds(*map(Fraction, ends))]
+    )
+    return Values(game.slug, str(at), values, dict(game.chosen), (not_counted(why), method(known)), True)
+
+
+def _sampled(game: Game, why: BadInput, at: Position | None = None) -> dict[str, Any]:
+    """The ends of intervals by answer, or of the whole game, and of how many deals they are; kept.
+
+    :raises BadInput: the reason why it is not counted, where no sample can be taken either.
+    """
+    try:
+        return _remembered(game, sample_seconds(), at)
+    except BadInput:
+        raise why from None
+
+
+def _remembered(game: Game, seconds: int, at: Position | None) -> dict[str, Any]:
+    what = f"{game.name}: sampled rounds"
+
+    def show(done: int, whole: int) -> None:
+        tell(what, done, whole)
+
+    def sample() -> dict[str, Any]:
+        every = (
+            {BASE: interval(game, seconds, tell=show)}
+            if at is None
+            else answers(game, at, seconds, tell=show)
+        )
+        one = next(iter(every.values()))
+        return {
+            "answers": [[name, [str(end) for end in rounded(found)]] for name, found in every.items()],
+            "wagered": [str(end) for end in one.wagered],
+            "deals": one.deals,
+            "blocks": one.blocks,
+        }
+
+    decides: dict[str, Any] = {"form": game.digest, "seconds": seconds, "seed": SEED}
+    if at is not None:
+        cards = {whose: "".join(map(str, held)) for whose, held in at.cards.items()}
+        decides |= {"stage": at.stage, "cards": cards, "decisions": list(at.decisions)}
+    name = f"{game.slug} {BASE if at is None else at.stage} bounds"
+    found: dict[str, Any] = remembered(name, decides, sample, VERSION)
+    return found
+
+
+def rounded(found: Interval) -> tuple[Fraction, Fraction]:
+    """The ends of an interval in millionths, the lower one rounded down, the upper one up."""
+    low, high = (_PLACES * end for end in found.ends)
+    return Fraction(math.floor(low + _ROUNDING), _PLACES), Fraction(math.ceil(high - _ROUNDING), _PLACES)
+
+
+def method(known: Mapping[str, Any]) -> str:
+    """How an interval was found, in two sentences."""
+    return (
+        f"Bounded by sampling {known['deals']:,} deals in {known['blocks']} blocks, seed {SEED}: the lower "
+        "end is what decisions earn in ways on that they were not chosen by, the upper end what they earn "
+        f"in those they were chosen by. The best play lies between them with {CONFIDENCE:.1%} confidence."
+    )
+
+
+def not_counted(why: BadInput) -> str:
+    """The reason why a game is not counted, as a note."""
+    return f"Not counted: {why.size if isinstance(why, TooLong) else why}."
+
+
+def _table_said(game: Description, tables: Mapping[str, TableRow]) -> dict[str, Any]:
+    """What a sheet says of the game's table, if there is just one."""
+    names = {bet.table for bet in game.base} | {bet.bonus.table for bet in game.base if bet.bonus}
+    used = [tables.get(name) or game.tables_of(name)[0] for name in sorted(names) if name]
+    return told(used[0]) if len(used) == 1 else {"paytable": None}
+
+
+def paid_by(game: Game, tables: Mapping[str, TableRow]) -> Game:
+    """The game with these tables first, by the name under which bets ask for them."""
+    if not tables:
+        return game
+    bets = tuple(
+        replace(bet, tables=(_table(bet, tables[bet.table]),)) if bet.table in tables else bet
+        for bet in game.bets
+    )
+    return replace(game, bets=bets)
+
+
+def _table(bet: form.Bet, row: TableRow) -> form.Table:
+    """A table of a bet as it is printed, or with other pays on its lines."""
+    printed = next((table for table in bet.tables if table.designator == row.designator), bet.tables[0])
+    pays = dict(row.lines)
+    if row.written or {line.name for line in printed.lines} != {*pays}:
+        raise BadInput(f"{row.designator}: a table with other lines than {printed.designator} is not sampled")
+    return replace(printed, lines=tuple(replace(line, pay=pays[line.name]) for line in printed.lines))
