@@ -294,7 +294,7 @@ def test_what_takes_too_long_to_count_is_told_with_its_size_and_simulated_with_i
 ) -> None:
     forget_showdowns()
     monkeypatch.setattr(budget, "STEPS_A_SECOND", 1)
-    address = "/lab?game=three-card-poker&bet=base&pay.straight-flush=37+to+1&simulate=1000"
+    address = "/lab?game=three-card-poker&bet=pair-plus&pay.straight-flush=41+to+1&simulate=1000"
     end = time.monotonic() + 240
     while "data-working" in (page := client.get(address)).text and time.monotonic() < end:
         time.sleep(0.05)
@@ -326,6 +326,7 @@ def test_a_strategy_that_takes_too_long_is_told_with_its_size_and_counted_for_wh
 
     page = shown(address)
     assert "Not counted yet" in page
+    assert re.search(r"The best play is worth from −0\.\d{4} to .0\.\d{4} Antes a round\.", page)
     steps = re.search(r"takes about ([\d,]+) steps", page)
     assert steps
     assert f'href="{address}&count=1">Count it all the' in page

@@ -130,7 +130,8 @@ def advise(game: str, situation: str | Situation, options: Options | None = None
     ('bet', Fraction(852, 54395))
     """
     asked = read_situation(game, situation, options)
-    return _advised(asked, values(game, asked, options))
+    with quickly():
+        return _advised(asked, values(game, asked, options))
 
 
 def _advised(situation: Situation, found: Values) -> Advice:
@@ -157,7 +158,8 @@ def prepare(game: str) -> None:
     """Import what counts the values of a game, or solve it, which takes longer than the first count."""
     played = game_of(game)
     if played.description is not None:
-        values(game, situations_of(played).example)
+        with quickly():
+            values(game, situations_of(played).example)
     elif analysis_of(game).values:
         importlib.import_module(module_of_values(game))
 

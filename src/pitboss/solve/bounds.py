@@ -39,8 +39,9 @@ WAYS: Mapping[int, tuple[int, ...]] = {0: (FOLDS,), 1: (512,), 2: (16, 64), 3: (
 """In how many ways a deal goes on at each decision, by how many there are."""
 FEW_WAYS, LAST_WAYS = 8, 32
 """The same of more decisions: at each, and at the last one."""
-ROWS = 1 << 17
-"""About so many ends are looked at together."""
+ROWS, ROWS_QUICK = 1 << 17, 1 << 14
+"""About so many ends are looked at together, and in a short time."""
+SHORT_S = 5
 BLOCKS_MIN, BLOCKS_MAX = 32, 512
 STEPS_A_SECOND = 150_000_000
 CONFIDENCE = 0.999
@@ -101,7 +102,7 @@ def interval(
     How much is sampled goes by the work that the first block was, and not by a clock: a seed has one answer.
     """
     rounds, ways = BulkRounds(game), ways_of(len(game.questions))
-    deals = max(FEW_WAYS, ROWS // prod(ways))
+    deals = max(FEW_WAYS, _rows_in(seconds) // prod(ways))
 
     def block(tree: Tree) -> Mapping[str, tuple[float, float]]:
         worth = tree.deals(deals)
@@ -116,8 +117,13 @@ def answers(
     """Bounds of what each answer comes to where a seat is asked, if it goes on as is best."""
     rounds, names = BulkRounds(game), [act.name for act in game.questions]
     inner = ways_of(len(names) - names.index(at.stage))[1:]
-    ways = (max(FOLDS, ROWS // prod(inner)), *inner)
+    ways = (max(FOLDS, _rows_in(seconds) // prod(inner)), *inner)
     return _sampled(rounds, ways, lambda tree: tree.answers(at), ways[0], seconds, seed, tell)
+
+
+def _rows_in(seconds: float) -> int:
+    """About how many ends a block has."""
+    return ROWS if seconds > SHORT_S else ROWS_QUICK
 
 
 def ways_of(decisions: int) -> tuple[int, ...]:

@@ -432,6 +432,14 @@ async def strategy(request: Request) -> Response:
     except TooLong as refused:
         offered = request.query_params.get("count") != "1"
         return _render(request, "unsolved", asked, views.NotCounted(refused.size), views.Longer(offered))
+    if not found.charts:
+        why, *more = found.notes
+        ends = [sheets.with_sign(found.expected_value + side * found.error, 4) for side in (-1, 1)]
+        words = f"The best play is worth from {ends[0]} to {ends[1]} {words_of(GAMES[slug]).units} a round."
+        bounded = views.NotCounted(why.removesuffix("."), (words, *more))
+        return _render(
+            request, "unsolved", asked, bounded, views.Longer(request.query_params.get("count") != "1")
+        )
     short, long = strategies.charts(found)
     play = views.Charts(
         found,

@@ -46,9 +46,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class NotCounted:
-    """How much there would be to count."""
+    """How much there would be to count, or why it is not, and what is known all the same."""
 
     size: str
+    bounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pitboss.analysis.families.budget import quickly
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
 from pitboss.errors import BadInput
@@ -29,7 +30,8 @@ def par_sheet(key: SheetKey) -> ParSheet:
 
 def sheet(slug: str, bet: str, designator: str, options: tuple[tuple[str, str], ...]) -> _Sheet:
     """What a unit of a bet expects at best play, its variance and the error of both."""
-    found = par_sheet((slug, bet, designator, options))
+    with quickly():
+        found = par_sheet((slug, bet, designator, options))
     return found.expected_value, found.variance, found.error
 
 
