@@ -31,6 +31,8 @@ FOLDS = 8
 EVERY_MAX = 64
 """So many ways are all looked at after the last decision, where nothing else is left to chance."""
 SPREAD = 16
+CODES = 64
+"""More than there are different cards."""
 POOLED_MAX = 5
 """Of so many cards those that look alike decide together."""
 
@@ -329,14 +331,14 @@ class Tree:
         cards = [sample.cards(names) for names in hands if names]
         least: Any = None
         for suits in product(*map(permutations, self.rounds.alike)):
-            renamed = np.arange(JOKER + 1)
+            renamed = np.arange(CODES)
             for old, new in zip(self.rounds.alike, suits, strict=True):
                 for suit, other in zip(old, new, strict=True):
                     renamed[suit:JOKER:4] = np.arange(other, JOKER, 4)
             codes = np.zeros(sample.rows, np.int64)
             for hand in cards:
                 for column in np.sort(renamed[hand], axis=1).T:
-                    codes = codes * 64 + column
+                    codes = codes * CODES + column
             least = codes if least is None else np.minimum(least, codes)
         found: Ints = np.unique(least, return_inverse=True)[1].reshape(-1)
         return found
