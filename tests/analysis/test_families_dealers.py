@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import alternating, charts, margins, one_decision, solving
-from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families import alternating, charts, one_decision, solving
+from pitboss.analysis.families.deals import Deck, cards_of, sets, strengths_of
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
@@ -140,6 +140,12 @@ def test_a_choice_is_open_only_to_hands_good_enough_for_it() -> None:
     assert rules[0].startswith("Play 3x: pair of aces")
 
 
+def by_card_of(game: Description, deck: Deck) -> one_decision.OneDecisionCounts:
+    """The dealer's hands below each of the player's, by inclusion and exclusion over the cards held."""
+    held = sets(deck, game.cards.player)
+    return one_decision.by_inclusion(game, deck, held, strengths_of(deck, game.cards.ranking, held.places))
+
+
 @pytest.mark.parametrize(
     ("removed", "lowest"),
     [
@@ -155,14 +161,15 @@ def test_runs_counted_rank_by_rank_are_those_counted_card_by_card(removed: str, 
     game = described("solitaire-stud", removed, 'qualifies = "5h4s"', f'qualifies = "{lowest}"')
     deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
     assert alternating.fits(game, deck)
-    by_rank, by_card = margins.count(game), margins.by_inclusion(game, deck)
+    by_rank, by_card = one_decision.count(game), by_card_of(game, deck)
+    held = cards_of(deck, by_card.hands)
     for row in range(0, len(by_card.below), 23):
-        hand = tuple(map(Card, by_card.cards[row]))
+        hand = tuple(map(Card, held[row]))
         assert by_rank.below[by_rank.row_of(hand)].tolist() == by_card.below[row].tolist(), hand
-        assert alternating.below_one(game, hand) == by_card.below[row].tolist(), hand
-    one, other = (margins.solve(counts, Pays.of(game)) for counts in (by_rank, by_card))
+        assert [alternating.below_one(game, hand)] == by_card.below[row].tolist(), hand
+    one, other = (one_decision.solve(counts, Pays.of(game)) for counts in (by_rank, by_card))
     assert (one.tally == other.tally).all()
-    hand = tuple(map(Card, by_card.cards[401]))
+    hand = tuple(map(Card, held[401]))
     assert one.values(hand) == other.values(hand)
     assert solving.values(game, "".join(map(str, hand))).decisions == other.values(hand)
 
@@ -173,16 +180,16 @@ def test_runs_of_any_number_of_cards_are_counted_rank_by_rank(player: int, deale
     sizes = f"player = {player}\ndealer = {dealer}"
     game = described("solitaire-stud", "6789TJQK", "player = 7\ndealer = 7", sizes)
     deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
-    by_rank, by_card = margins.count(game), margins.by_inclusion(game, deck)
-    one, other = (margins.solve(counts, Pays.of(game)) for counts in (by_rank, by_card))
+    by_rank, by_card = one_decision.count(game), by_card_of(game, deck)
+    one, other = (one_decision.solve(counts, Pays.of(game)) for counts in (by_rank, by_card))
     assert (one.tally == other.tally).all()
 
 
 def test_what_runs_need_for_the_whole_deck_is_said_before() -> None:
     """Card by card it would take an hour, so a game whose dealer needs a run of four is refused."""
     game = described("solitaire-stud", "", 'qualifies = "5h4s"', 'qualifies = "5h4s3h2s"')
-    with pytest.raises(BadInput, match=r"Solitaire Stud: dealer hands by class takes about [\d,]+ steps"):
-        margins.count(game)
+    with pytest.raises(BadInput, match=r"hands against the dealer's takes about [\d,]+ steps"):
+        one_decision.count(game)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.analysis import registry
-from pitboss.analysis.families import margins, solving
+from pitboss.analysis.families import one_decision, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.errors import BadInput
 from pitboss.games import discovery, game
@@ -81,7 +81,7 @@ def length(cards: tuple[object, ...]) -> int:
 def test_a_short_deck_dealt_card_by_card_is_worth_the_same(more: str) -> None:
     """The Ante goes back if the dealer doesn't qualify; the other bets are compared all the same."""
     described, chance = short(more), random.Random(1)
-    found = margins.solve(margins.count(described), Pays.of(described))
+    found = one_decision.solve(one_decision.count(described), Pays.of(described))
     ranking = described.cards.ranking
     for _ in range(4):
         hand = tuple(chance.sample(described.cards.deck, 4))
@@ -94,8 +94,8 @@ def test_a_short_deck_dealt_card_by_card_is_worth_the_same(more: str) -> None:
             total, deals = total + net, deals + 1
         values = {one.name: one.expected_value for one in found.values(hand)}
         assert values == {"play": Fraction(total, deals), "fold": Fraction(-2)}
-    best = int((found.worth.max(axis=1) * found.counts.weights).sum())
-    assert found.sheet().expected_value == Fraction(best, found.deals * found.scale)
+    nets, scale = found.pays.scaled_nets()
+    assert found.sheet().expected_value == Fraction(int((nets * found.tally).sum()), found.deals * scale)
 
 
 def test_where_a_bet_is_worth_nothing_the_average_wager_is_given_with_and_without_it() -> None:
@@ -105,7 +105,7 @@ def test_where_a_bet_is_worth_nothing_the_average_wager_is_given_with_and_withou
     )
     text = (before + 'slug = "play"' + play).replace('{ name = "fold", folds = true }', '{ name = "check" }')
     described = parse(text.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"'))
-    sheet = margins.solve(margins.count(described), Pays.of(described)).sheet()
+    sheet = one_decision.solve(one_decision.count(described), Pays.of(described)).sheet()
     assert sheet.wagered == 3
     assert [figure.value for figure in sheet.figures] == [2]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import alternating, margins, solving
+from pitboss.analysis.families import alternating, one_decision, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.cards import CARDS, Card, format_cards
@@ -64,11 +64,11 @@ def test_ends_of_showdowns_are_worth_what_settlement_pays(length: int) -> None:
         for dealer in dealers:
             # One dealer hand at a time: a count is nought below it and all above it.
             bounds = [no_hand, strength(player), strength(player) + 1]
-            bounds += [13 * (length - margin - 1) + 1 for margin in range(margins.NEAR)]
+            bounds += [13 * (length - margin - 1) + 1 for margin in range(6)]
             below = np.array([1000 * (strength(dealer) < bound) for bound in bounds], np.int32)
-            cases = np.zeros((6, 7), np.int64)
-            margins.cases_of(below, 1000, cases)
-            play = margins.values_of(pays, strength(player), cases)[0]
+            cases = np.zeros(42, np.int64)
+            one_decision.cases_of(below, 1000, cases)
+            play = one_decision.values_of(pays, strength(player), cases.tolist(), 1000)[0]
             assert 100 * play.expected_value == settled(player, dealer), (player, dealer)
 
 

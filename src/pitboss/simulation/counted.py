@@ -14,7 +14,6 @@ from pitboss.analysis.families import (
     engines,
     exchange,
     highest,
-    margins,
     one_decision,
     solving,
     stages,
@@ -27,7 +26,7 @@ from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.community.by_rules import renumbered
 from pitboss.analysis.families.engine import AnyEngine
 from pitboss.analysis.families.engines import engine_for
-from pitboss.analysis.families.payoff import SHOWN, Pays
+from pitboss.analysis.families.payoff import SHOWN, Pays, parted, shown
 from pitboss.analysis.families.registry import pays_of, row_of, split
 from pitboss.analysis.families.solving import counted
 from pitboss.analysis.parsheet import ParSheet
@@ -193,29 +192,17 @@ def _seeing(worth: Worth, player: Player) -> Counted:
 
 
 def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Exact], dict[str, Fraction]]:
-    """Values and decisions from the deals by choice of the only stage, end and class, and maybe margin."""
+    """Values and decisions from the deals by choice of the only stage, end and class."""
     game = worth.game
     choices, classes = game.stages[0].choices, game.cards.ranking.classes
-    start, ends = tree(game)[0][0], _Ends(worth)
-    for (choice, end, held, *margin), number in np.ndenumerate(tally):
+    start, ends, named = tree(game)[0][0], _Ends(worth), shown(game)
+    for (choice, end, held), number in np.ndenumerate(tally):
         if number:
             node = start.then(game, choices[choice])
-            shown = FOLD if choices[choice].folds else SHOWN[end]
-            ends.add(int(number), node, shown, classes[held], *margin)
+            ended, margin = (FOLD, 0) if choices[choice].folds else parted(named[end])
+            ends.add(int(number), node, ended, classes[held], margin)
     taken = {choice.name: Fraction(int(by.sum()), deals) for choice, by in zip(choices, tally, strict=True)}
     return ends.values(deals), taken
-
-
-def _by_margin(worth: Worth, player: Player) -> Counted:
-    counts: margins.MarginCounts = counted(worth.game, None)
-    tally = counts.tally(player.once()[:, 0])
-
-    def by(other: Kind) -> Mapping[str, int]:
-        if other is not worth.game.cards.ranking:
-            raise BadInput("it has other classes")
-        return margins.staying(counts, tally)
-
-    return *_ended(worth, tally, counts.deals), _of_hand(worth.game, by), counts.deals
 
 
 def _exchange(worth: Worth, player: Player) -> Counted:
@@ -353,7 +340,6 @@ _COUNTED: Mapping[AnyEngine, Callable[[Worth, Player], Counted]] = {
     engines.BY_RANK: _war,
     engines.FLUSHES: _by_suits,
     engines.STAGES: _by_stages,
-    engines.MARGINS: _by_margin,
     engines.HOLDEM: _on_boards,
     engines.EXCHANGE: _exchange,
     engines.UPCARDS: _by_upcards,

@@ -193,7 +193,7 @@ def _catch_up(carried: Ints, rank: int, reds: Ints, blacks: Ints, current: Bools
 
 @kernel
 def _set(below: Small, row: int, length: int, shorter: Ints, no_hand: int, under: int, through: int) -> None:
-    """Write a row: as in `margins.MarginCounts`, where `shorter[j]` hands have no run above j cards."""
+    """Write a row: as in `OneDecisionCounts`, where `shorter[j]` hands have no run above j cards."""
     below[row, 0], below[row, 1], below[row, 2] = no_hand, under, through
     for margin in range(below.shape[1] - 3):
         below[row, 3 + margin] = shorter[length - 1 - margin] if margin < length else 0

@@ -8,7 +8,6 @@ from pitboss.analysis.families import (
     dealt,
     exchange,
     exchange_charts,
-    margins,
     one_decision,
     riding,
     stage_charts,
@@ -39,17 +38,11 @@ def _one_hand(pays: Pays, at: Situation) -> Case | None:
     if found is None:
         return None
     ends, joined = found
-    strength = pays.game.cards.ranking.rank(at.own)
-    worths = one_decision.values_of(pays, strength, ends, sum(ends), joined)
-    return worths, (one_decision.against(ends),)
-
-
-def _one_margin(pays: Pays, at: Situation) -> Case | None:
-    ranking, cases = pays.game.cards.ranking, margins.case(pays.game, at.own)
-    if cases is None:
-        return None
+    ranking = pays.game.cards.ranking
     strength = ranking.rank(at.own)
-    return margins.values_of(pays, strength, cases), (f"Your hand: {ranking.describe(strength)}.",)
+    worths = one_decision.values_of(pays, strength, ends, sum(ends), joined)
+    by_margin = f"Your hand: {ranking.describe(strength)}."
+    return worths, (by_margin if pays.game.by_margin else one_decision.against(ends),)
 
 
 BY_RANK = Engine(
@@ -83,22 +76,6 @@ STAGES = Engine(
     staying=stages.StageSolution.staying,
     by_class=riding.staying_by_boards,
     riding=riding.by_boards,
-)
-MARGINS = Engine(
-    version=margins.VERSION,
-    fits=_dealt_at_once(lambda game: game.by_margin),
-    work=margins.work,
-    count=margins.count,
-    solve=lambda counts, pays, budget: margins.solve(counts, pays),
-    chart=margins.strategy,
-    values=lambda solved, at: solved.values(at.own),
-    case=_one_margin,
-    following=lambda solved, text, best: solved.following(text),
-    cells=margins.cells,
-    staying=margins.MarginSolution.staying,
-    by_class=riding.staying_by_margins,
-    riding=riding.by_margins,
-    by_margin=margins.MarginSolution.sheet_of,
 )
 HOLDEM = Engine(
     version=community.VERSION,
@@ -153,13 +130,13 @@ ONE_DECISION = Engine(
     by_class=riding.staying_by_hands,
     riding=riding.by_hands,
     beaten=riding.by_hands,
+    by_margin=one_decision.OneDecisionSolution.by_margin,
     folds=Folds.of,
 )
 ENGINES: tuple[AnyEngine, ...] = (
     BY_RANK,
     FLUSHES,
     STAGES,
-    MARGINS,
     HOLDEM,
     EXCHANGE,
     UPCARDS,

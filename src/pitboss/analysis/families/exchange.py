@@ -252,6 +252,7 @@ def _refuse(game: Description) -> None:
     reasons = {
         "it is not played against a dealer": game.family != AGAINST_DEALER,
         "it has community cards": bool(cards.community),
+        "a bet is paid by the margin between the hands": game.by_margin,
         "one of the dealer's cards is face up": bool(cards.dealer_up),
         "there is more than one decision": len(game.stages) != 1,
         f"more than {_DRAWS_MAX} cards are exchanged": game.draws > _DRAWS_MAX,

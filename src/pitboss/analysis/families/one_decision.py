@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import Version, remembered_counts
-from pitboss.analysis.families import five_against_five, joining
+from pitboss.analysis.families import alternating, five_against_five, joining
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
 from pitboss.analysis.families.deals import (
     CHOOSE,
@@ -32,22 +32,24 @@ from pitboss.analysis.families.deals import (
 )
 from pitboss.analysis.families.five_cards import hands_below
 from pitboss.analysis.families.joining import Joined
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import Way, base_sheet
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, shown
+from pitboss.analysis.families.sheets import Way, base_sheet, margin_sheet
 from pitboss.analysis.families.suits import below_by_suits
 from pitboss.analysis.families.written import by_upcard
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
-from pitboss.cards import Card
+from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
-from pitboss.hands.kinds import Hands, Kind, Strengths
+from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
+from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths
 from pitboss.kernels import kernel
 
 VERSION = Version("one-decision", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
+_NEAR = len(MARGINS) - 1
+"""The margins that are told apart; the last is for this margin or more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +57,9 @@ class OneDecisionCounts:
     """For each hand and upcard, what the ends follow from: which dealer hands are below what.
 
     `below` is [hands, upcards, 3]: dealer hands that don't qualify, that are below the player's, and that are
-    not above it. Without an upcard there is one column; an upcard that the player holds has no meaning.
+    not above it. Without an upcard there is one column; an upcard that the player holds has no meaning. Where
+    a bet is paid by the margin there follow those below the lowest hand of the player's class, of the class
+    below it, and so on: the difference between two is how many are of one.
     """
 
     game: Description
@@ -68,11 +72,32 @@ class OneDecisionCounts:
     joined: Joined | None = None
     """What each hand may become, where a card may join it; then a dealer's hand is one with a place of that
     card, wherever it lies."""
+    runs: alternating.Counted | None = None
+    """The hands, where they differ in more than the names of suits of one colour."""
+
+    def row_of(self, hand: tuple[Card, ...]) -> int:
+        """The row of a hand, or of one that is like it."""
+        return id_of(self.deck, hand) if self.runs is None else self.runs.row_of(hand)
+
+    @property
+    def features(self) -> Mapping[str, Ints]:
+        """What rules and charts may name of each hand and its strength tells."""
+        own = self.strengths.astype(np.int64)
+        measures = self.game.cards.ranking.measures.items()
+        return {"hand": own} | {name: measure(own) for name, measure in measures}
+
+    def places(self, ranking: Kind) -> Bytes:
+        """The class of each hand in a ranking."""
+        if ranking is self.game.cards.ranking:
+            return ranking.places()[self.strengths]
+        if self.runs is not None or (self.deck.suits_alike and not ranking.suits_alike):
+            raise BadInput(f"{ranking.words} are not counted beside {self.game.cards.ranking.words}")
+        return ranking.places()[strengths_of(self.deck, ranking, self.hands)]
 
     def tally(self, chosen: Choices) -> Ints:
         """[choice, end, class]: all deals when each hand and upcard takes its choice; -1 is no case."""
         choices, ranking = self.game.stages[0].choices, self.game.cards.ranking
-        found = np.zeros((len(choices), len(SHOWN), len(ranking.classes)), np.int64)
+        found = np.zeros((len(choices), len(shown(self.game)), len(ranking.classes)), np.int64)
         folds, takes = (
             np.array([getattr(choice, what) for choice in choices]) for what in ("folds", "takes")
         )
@@ -256,16 +281,39 @@ def _sweep(
             far[0] += 1
 
 
+@kernel
+def _by_margin(below: Small | Ints, dealer_hands: int, cases: Ints) -> None:
+    """The dealer hands of each end with each margin; a tie and a loss have none."""
+    margins, no_hand = len(cases) // 6, np.int64(below[0])
+    cases[:] = 0
+    lower, upper = np.int64(below[1]), np.int64(below[2])
+    for end in (1, 2):
+        without = min(upper, no_hand) - min(lower, no_hand)
+        cases[end * margins] = without
+        cases[(3 + end) * margins] = upper - lower - without
+        lower, upper = upper, np.int64(dealer_hands)
+    upper = np.int64(below[1])
+    for margin in range(margins):
+        lower = np.int64(below[3 + margin]) if 3 + margin < len(below) else np.int64(0)
+        without = min(upper, no_hand) - min(lower, no_hand)
+        cases[margin] = without
+        cases[3 * margins + margin] = upper - lower - without
+        upper = lower
+
+
 @kernel(inlined=True)
 def cases_of(below: Small | Ints, dealer_hands: int, cases: Ints) -> None:
-    """The dealer hands of each end in `SHOWN`, from those that don't qualify, are below, are not above."""
-    no_hand = below[0]
-    cases[0] = min(no_hand, below[1])
-    cases[1] = min(no_hand, below[2]) - cases[0]
-    cases[2] = no_hand - cases[0] - cases[1]
-    cases[3] = below[1] - cases[0]
-    cases[4] = below[2] - below[1] - cases[1]
-    cases[5] = dealer_hands - no_hand - cases[3] - cases[4]
+    """The dealer hands of each end `shown`, from those that don't qualify, are below, are not above."""
+    if len(cases) == 6:
+        no_hand = below[0]
+        cases[0] = min(no_hand, below[1])
+        cases[1] = min(no_hand, below[2]) - cases[0]
+        cases[2] = no_hand - cases[0] - cases[1]
+        cases[3] = below[1] - cases[0]
+        cases[4] = below[2] - below[1] - cases[1]
+        cases[5] = dealer_hands - no_hand - cases[3] - cases[4]
+    else:
+        _by_margin(below, dealer_hands, cases)
 
 
 def work(game: Description, deck: Deck) -> int:
@@ -276,7 +324,9 @@ def work(game: Description, deck: Deck) -> int:
         return _work_joined(game, deck, alike)
     hands, dealer = (comb(deck.size, size) // alike for size in (cards.player, cards.dealer))
     ups = comb(deck.size, cards.dealer_up)
-    asked = 3 if game.qualifies else 2
+    asked = (3 if game.qualifies else 2) + (_NEAR if game.by_margin else 0)
+    if alternating.fits(game, deck):
+        return alternating.work(game)
     if _by_flush(cards.ranking):
         return hands * asked * 100
     if five_against_five.fits(game, deck):
@@ -304,23 +354,40 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     _refuse(game)
     steps = work(game, deck)
     (budget or Budget()).allow(f"{game.name}: hands against the dealer's", steps)
-    cards, ranking = game.cards, game.cards.ranking
-    own_sets = sets(deck, cards.player)
-    own = strengths_of(deck, ranking, own_sets.places)
-
+    if alternating.fits(game, deck):
+        return _counted_runs(game, deck, kept=steps > STEPS_A_SECOND)
+    own_sets = sets(deck, game.cards.player)
+    own = strengths_of(deck, game.cards.ranking, own_sets.places)
     if joining.fits(game):
         return _counted_joined(game, deck, own_sets, own)
+    return by_inclusion(game, deck, own_sets, own, steps > STEPS_A_SECOND)
+
+
+def by_inclusion(
+    game: Description, deck: Deck, own_sets: Sets, own: Strengths, kept: bool = False
+) -> OneDecisionCounts:
+    """By the cards that the player holds; what is counted sooner than read is not worth its place on disk."""
+    cards = game.cards
 
     def counted() -> Small:
         if five_against_five.fits(game, deck):
             return _cleared(game, own, five_against_five.below_of(game, own_sets.places, own_sets.weights))
-        return below_of(game, deck, own_sets.places, own)
+        return _with_margins(game, deck, own_sets.places, own)
 
-    kept = steps > STEPS_A_SECOND  # what is counted sooner than read is not worth its place on disk
     below = remembered_counts("showdowns", _compared(game, deck), counted, VERSION) if kept else counted()
-    left = deck.size - cards.player - cards.dealer_up
+    left = comb(deck.size - cards.player - cards.dealer_up, cards.dealer - cards.dealer_up)
+    return OneDecisionCounts(game, deck, own_sets.places, own_sets.weights, own, below, left)
+
+
+def _counted_runs(game: Description, deck: Deck, kept: bool) -> OneDecisionCounts:
+    """The same of runs of alternating colours, rank by rank, which reaches the whole deck."""
+    runs = alternating.counted(game, kept)
+    places = np.zeros(len(CARDS) + 1, np.uint8)
+    places[np.array(deck.cards)] = np.arange(deck.size)
+    left, below = deck.size - game.cards.player, runs.below if game.by_margin else runs.below[:, :3]
+    hands, dealer_hands = places[runs.cards], comb(left, game.cards.dealer)
     return OneDecisionCounts(
-        game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)
+        game, deck, hands, runs.weights, runs.strengths, below[:, None], dealer_hands, runs=runs
     )
 
 
@@ -348,7 +415,7 @@ def _compared(game: Description, deck: Deck) -> dict[str, object]:
         "ranking": cards.ranking.name,
         "qualifies": game.qualifying_strength,
         "always_against": sorted(game.always_against),
-    }
+    } | ({"margins": _NEAR} if game.by_margin else {})
 
 
 def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
@@ -364,6 +431,20 @@ def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Sma
 def _by_flush(ranking: Kind) -> bool:
     """Whether the longest flush counts, and then its ranks."""
     return ranking.by_suit is not None and ranking.by_suit.by_ranks
+
+
+def _with_margins(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
+    """The same, and those below the lowest hand of the player's class and of each class below it."""
+    below = below_of(game, deck, hands, own)
+    if not game.by_margin:
+        return below
+    ranking, found = game.cards.ranking, [below]
+    places, last = ranking.places()[own].astype(np.int64), len(ranking.classes) - 1
+    for margin in range(_NEAR):
+        floors = np.array(ranking.floors)[np.minimum(places + margin, last)]
+        lower = below_of(game, deck, hands, floors.astype(own.dtype))[:, :, 1:2]
+        found.append(np.where((places + margin <= last)[:, None, None], lower, 0))
+    return np.concatenate(found, axis=2)
 
 
 def _cleared(game: Description, own: Strengths, below: Small) -> Small:
@@ -438,7 +519,9 @@ def _refuse(game: Description) -> None:
         "it has community cards": bool(cards.community),
         "more than one of the dealer's cards is face up": cards.dealer_up > 1,
         "there is more than one decision": len(game.stages) != 1,
-        "a bet is paid by the margin between the hands": game.by_margin,
+        "a bet is paid by the margin, and one of the dealer's cards is face up or a card may join the hand": (
+            game.by_margin and bool(game.cards.dealer_up or game.cards.offered)
+        ),
         "a choice exchanges cards": any(choice.exchanges for choice in game.stages[0].choices),
         "a card may join the hand, and one of the dealer's is face up": bool(
             game.cards.offered and game.cards.dealer_up
@@ -544,9 +627,9 @@ def follow(
                 tally[choice, end, classes[row]] += weights[row] * cases[end]
 
 
-def by_rules(game: Description, text: str, hands: Hands) -> Choices:
+def by_rules(game: Description, text: str, hands: Hands, known: Mapping[str, Ints] = {}) -> Choices:
     """[hand, upcard]: what rules choose; -1 where the player holds the upcard."""
-    chosen = by_upcard(game, text, hands).astype(np.int8)
+    chosen = by_upcard(game, text, hands, known).astype(np.int8)
     for column, up in enumerate(game.cards.deck if game.cards.dealer_up == 1 else ()):
         chosen[(hands == up).any(axis=1), column] = -1
     return chosen
@@ -556,7 +639,7 @@ def ends_of(game: Description, tally: Ints) -> dict[tuple[str, str, str], int]:
     """What stands in a tally [choice, end, class], by name and without what never happens."""
     found = {}
     for choice, by_end in zip(game.stages[0].choices, tally.tolist(), strict=True):
-        for end, by_class in zip((FOLD,) if choice.folds else SHOWN, by_end, strict=False):
+        for end, by_class in zip((FOLD,) if choice.folds else shown(game), by_end, strict=False):
             for hand, deals in zip(game.cards.ranking.classes, by_class, strict=True):
                 if deals:
                     found[choice.name, end, hand] = deals
@@ -602,6 +685,8 @@ class OneDecisionSolution:
             f"{len(self.counts.hands):,} player hands up to suits; dealer hands below each strength "
             "counted by inclusion and exclusion over the cards held."
         )
+        if self.counts.game.by_margin:
+            method = "All player hands up to suits; dealer hands of each class counted without their cards."
         ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
         lower = None
         if self.later is not None:
@@ -612,10 +697,15 @@ class OneDecisionSolution:
             self.pays, ways, self.ends(), self.counts.deals, method, equal=self.equal, lower=lower
         )
 
+    def by_margin(self, bet: BetRow) -> ParSheet:
+        """The par sheet by itself of a bet that is paid by the margin."""
+        return margin_sheet(self.pays, bet, self.ends(), self.sheet().decisions)
+
     def following(self, text: str) -> Fraction:
         """What the base game is worth to whoever plays by rules."""
         counts = self.counts
-        tally = counts.tally(by_rules(counts.game, text, cards_of(counts.deck, counts.hands)))
+        hands = cards_of(counts.deck, counts.hands)
+        tally = counts.tally(by_rules(counts.game, text, hands, counts.features))
         nets, scale = self.pays.scaled_nets()
         return Fraction(int((nets * tally).sum()), scale * self.deals)
 
@@ -623,7 +713,7 @@ class OneDecisionSolution:
         """What each choice is worth with a hand and the upcard in sight."""
         ends, _ = _case(self.counts, hand, up)
         strength, joined = self.counts.game.cards.ranking.rank(hand), self.counts.joined
-        grown = joined.cases(id_of(self.counts.deck, hand)) if joined else {}
+        grown = joined.cases(self.counts.row_of(hand)) if joined else {}
         return values_of(self.pays, strength, ends, self.counts.dealer_hands, grown)
 
 
@@ -637,6 +727,11 @@ def case(
     deck = Deck(game.cards.deck)
     if game.always_against or len(game.stages) != 1:
         return None
+    if alternating.fits(game, deck):
+        deck.places(hand)
+        found, left = np.zeros(len(shown(game)), np.int64), deck.size - len(hand)
+        cases_of(np.array(alternating.below_one(game, hand), np.int32), comb(left, game.cards.dealer), found)
+        return found.tolist(), {}
     if five_against_five.fits(game, deck):
         deck.places((*hand, *up))
         below = five_against_five.below_one(game, hand, up[0])
@@ -700,7 +795,7 @@ def values_of(
         elif choice.folds:
             worth = nets[FOLD, hand]
         else:
-            for end, number in zip(SHOWN, ends, strict=True):
+            for end, number in zip(shown(pays.game), ends, strict=True):
                 worth += nets[end, hand] * Fraction(number, dealer_hands)
         found.append(DecisionValue(choice.name, worth))
     return tuple(found)
@@ -712,9 +807,9 @@ def _case(counts: OneDecisionCounts, hand: tuple[Card, ...], up: tuple[Card, ...
     if len(hand) != cards.player or len(up) != cards.dealer_up:
         raise BadInput(f"give {cards.player} cards of the player's and {cards.dealer_up} of the dealer's")
     deck.places((*hand, *up))
-    row = id_of(deck, hand)
+    row = counts.row_of(hand)
     column = _renamed(deck, hand, up[0]) if up else 0
-    cases = np.zeros(len(SHOWN), np.int64)
+    cases = np.zeros(len(shown(counts.game)), np.int64)
     cases_of(counts.below[row, column], counts.dealer_hands, cases)
     return cases.tolist(), int(cards.ranking.places()[counts.strengths[row]])
 
@@ -736,19 +831,12 @@ def staying(counts: OneDecisionCounts, chosen: Choices, ranking: Kind) -> Mappin
     choices = counts.game.stages[0].choices
     stay = [place for place, choice in enumerate(choices) if not (choice.folds or choice.takes)]
     deals = np.isin(chosen, stay).sum(axis=1) * counts.weights * counts.dealer_hands
-    places = _places(counts, ranking)
+    places = counts.places(ranking)
     found = np.array([int(deals[places == place].sum()) for place in range(len(ranking.classes))])
     for place, choice in enumerate(choices):
         if choice.takes and counts.joined:
             found += np.where(chosen[:, 0] == place, counts.weights, 0) @ counts.joined.classes(ranking)
     return dict(zip(ranking.classes, found.tolist(), strict=True))
-
-
-def _places(counts: OneDecisionCounts, ranking: Kind) -> Bytes:
-    """The class of each hand in a ranking."""
-    own = counts.game.cards.ranking
-    strengths = counts.strengths if ranking is own else strengths_of(counts.deck, ranking, counts.hands)
-    return ranking.places()[strengths]
 
 
 def open_to(game: Description) -> Bools:
@@ -782,7 +870,7 @@ def solve(
     tally = np.zeros(nets.shape, np.int64)
     folds, takes = (np.array([getattr(choice, what) for choice in choices]) for what in ("folds", "takes"))
     joined = joined_worth(counts, nets, choices)
-    places = _places(counts, pays.game.cards.ranking)
+    places = counts.places(pays.game.cards.ranking)
     asked = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
     may = open_to(pays.game)[:, counts.strengths]
     equal = int(_decide(*asked, nets, folds, takes, joined, may, side, best, tally))

@@ -12,10 +12,31 @@ from pitboss.analysis.side_bets import LOST, SCALED_MAX
 from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, Bonus, ChoiceRow, Description, TableRow
+from pitboss.hands.kinds import MARGINS
 
 FOLD = "fold"
 SHOWN = ENDS[AGAINST_DEALER][1:]
 """The ends of a hand that is not folded: win, tie, lose, without and with a dealer's hand."""
+_BY = " by "
+
+
+def shown(game: Description) -> tuple[str, ...]:
+    """The ends of a hand that is not folded, with each margin where a bet is paid by it.
+
+    A margin is by how many classes the player's hand is above the dealer's.
+    """
+    if not game.by_margin:
+        return SHOWN
+    last = len(MARGINS) - 1
+    more = " or more" if last < len(game.cards.ranking.classes) - 1 else ""
+    by = ["", *(f"{_BY}{margin}" for margin in range(1, last)), f"{_BY}{last}{more}"]
+    return tuple(end + margin for end in SHOWN for margin in by)
+
+
+def parted(end: str) -> tuple[str, int]:
+    """An end without its margin, and that."""
+    end, _, margin = end.partition(_BY)
+    return end, int(margin.partition(" ")[0] or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +69,12 @@ class Pays:
                 )
         return cls(game, tables)
 
-    def net(self, bet: BetRow, end: str, hand: str, choice: str = "", margin: int = 0) -> Fraction:
+    def net(self, bet: BetRow, end: str, hand: str, choice: str = "") -> Fraction:
         """What a unit on a bet is ahead at an end of the round with a hand of this class, and its bonus.
 
         A bonus that is paid after some choices only needs to know which was taken.
         """
+        end, margin = parted(end)
         odds = bet.pays(end, hand, self.tables[bet.table].pays if bet.table else {}, margin)
         net = LOST if odds is None else odds.net
         if bet.bonus is not None and end != FOLD and bet.bonus.paid_after((choice,)):
@@ -102,10 +124,11 @@ class Pays:
         hands: Sequence[str] | None = None,
     ) -> Mapping[tuple[str, str], Fraction]:
         """By end and class, all or some of them: what a seat is ahead on the base bets that are out."""
+        every = (FOLD, *shown(self.game)) if self.game.family == AGAINST_DEALER else ENDS[self.game.family]
         ends = [
             end
-            for end in ENDS[self.game.family]
-            if (end == FOLD) == folds and all(end in bet.settles for bet, _ in laid)
+            for end in every
+            if (end == FOLD) == folds and all(parted(end)[0] in bet.settles for bet, _ in laid)
         ]
         found = {}
         for hand in hands or self.game.cards.ranking.classes:
@@ -115,7 +138,7 @@ class Pays:
         return found
 
     def scaled_nets(self) -> tuple[Ints, int]:
-        """[choice of the only stage, end in `SHOWN`, class]: net results as integers, and what scales them.
+        """[choice of the only stage, end `shown`, class]: net results as integers, and what scales them.
 
         A fold has the same net result at every end.
         """
@@ -129,7 +152,7 @@ class Pays:
         rows = [
             [
                 [int(scale * by_end.get((end, hand), by_end.get((FOLD, hand), 0))) for hand in classes]
-                for end in SHOWN
+                for end in shown(self.game)
             ]
             for by_end in nets
         ]

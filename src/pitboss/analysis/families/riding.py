@@ -14,10 +14,10 @@ from math import lcm, prod
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families import beaten, exchange, margins, one_decision, stages
+from pitboss.analysis.families import beaten, exchange, one_decision, stages
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, Deck, number_of, sets, strengths, strengths_of
+from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, Deck, number_of, sets, strengths
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
@@ -82,30 +82,6 @@ def staying_by_exchanges(
     return exchange.side_classes(solved.counts, bet, kind, solved.best, lost)[0]
 
 
-def by_margins(solved: margins.MarginSolution, bet: BetRow, budget: Budget | None = None) -> ParSheet:
-    """The sheet of a bet on the player's cards beside a game that is paid by the margin."""
-    _refuse_others(solved, bet)
-    table = solved.pays.tables[bet.table]
-    nets, scale = _scaled(table, 1)
-    lost = np.full(len(solved.counts.weights), -scale)
-    side = np.stack([nets[solved.counts.places(table.ranking)], lost], axis=1) * solved.counts.dealer_hands
-
-    def of(play: margins.MarginSolution) -> Play:
-        return Play(play.staying_in(table.ranking), play.sheet().expected_value, play.decisions)
-
-    together = margins.solve(solved.counts, solved.pays, side, scale)
-    return riding_sheet(solved.pays, bet, solved.deals, of(solved), of(together))
-
-
-def staying_by_margins(
-    solved: margins.MarginSolution, bet: BetRow, kind: Kind, lost: bool
-) -> Mapping[str, int]:
-    """The deals that are not folded, by class of the player's cards."""
-    assert lost  # else all deals are as any others of the deck
-    _refuse_others(solved, bet)
-    return solved.staying_in(kind)
-
-
 def by_boards(solved: stages.StageSolution, bet: BetRow, budget: Budget | None = None) -> ParSheet:
     """The sheet of a bet beside stages against a paytable."""
     table = solved.pays.tables[bet.table]
@@ -131,14 +107,6 @@ def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
 
 
 # One decision against a dealer.
-
-
-def _refuse_others(solved: margins.MarginSolution, bet: BetRow) -> None:
-    """A bet on other cards than the player's is not counted beside margins."""
-    if bet.reads != solved.pays.game.reads_hand:
-        raise BadInput(
-            f"{solved.pays.game.name}: what a fold loses of {bet.name} is not counted in this family"
-        )
 
 
 def _staying(
@@ -171,9 +139,9 @@ def _held(counts: one_decision.OneDecisionCounts, bet: BetRow, kind: Kind, budge
     cards = counts.game.cards
     _refuse_suits(counts.deck, bet, kind)
     if "dealer" not in bet.reads:
-        own = kind.places()[strengths_of(counts.deck, kind, counts.hands)]
-        return np.eye(len(kind.classes), dtype=np.int64)[own] * counts.dealer_hands
-    if cards.dealer_up or kind.own or cards.read_by(bet.reads) > SIZE_MAX or cards.offered:
+        return np.eye(len(kind.classes), dtype=np.int64)[counts.places(kind)] * counts.dealer_hands
+    beside = cards.dealer_up or cards.offered or counts.runs is not None
+    if beside or kind.own or cards.read_by(bet.reads) > SIZE_MAX:
         raise BadInput(f"{counts.game.name}: what a fold loses of {bet.name} is not counted in this family")
     work = len(counts.hands) * counts.dealer_hands * STEPS_PER_DEAL
     (budget or Budget()).allow(f"{counts.game.name}: {bet.name} with the dealer's cards", work)

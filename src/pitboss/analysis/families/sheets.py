@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis.families.by_class import outcomes
-from pitboss.analysis.families.payoff import SHOWN, Pays, told
+from pitboss.analysis.families.payoff import FOLD, Pays, parted, shown, told
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import LOST
 from pitboss.arrays import Ints
@@ -138,12 +138,37 @@ def riding_sheet(pays: Pays, bet: BetRow, deals: int, alone: Play, together: Pla
     return replace(under(alone, *told_of), joint=under(together, _TOGETHER))
 
 
+def margin_sheet(pays: Pays, bet: BetRow, ends: Ends, decisions: tuple[DecisionFrequency, ...]) -> ParSheet:
+    """The par sheet by itself of a bet that is paid by the margin, as the base game is best played."""
+    table = pays.tables[bet.table]
+    rows: dict[tuple[str, Fraction, str], int] = {}
+    for (_, named, hand), number in ends.items():
+        end, margin = parted(named)
+        odds = bet.pays(end, hand, table.pays, margin)
+        by_margin = end != FOLD and bet.settles[end].at(hand).by_margin
+        words = title(bet.margins[margin]) if by_margin else end.replace("no_hand_", "")
+        says = "loses" if odds is None else "push" if not odds.numerator else str(odds)
+        key = words, LOST if odds is None else odds.net, says
+        rows[key] = rows.get(key, 0) + number
+    best_first = sorted(rows.items(), key=lambda row: (-row[0][1], row[0][0] == FOLD))
+    return from_outcomes(
+        [Outcome(name, number, net, says) for (name, net, says), number in best_first],
+        game=pays.game.slug,
+        bet=bet.slug,
+        options=dict(pays.game.chosen),
+        decisions=decisions,
+        notes=("The bet is required beside the Ante, so base play is joint play.",) * bet.required,
+        **told(table),
+    )
+
+
 def _rows(pays: Pays, ways: Sequence[Way], ends: Ends) -> list[Outcome]:
     """One row for each way to play, end and net result; classes that are paid alike are one."""
     nets = {way.name: pays.nets(way.laid, way.folds, way.name) for way in ways}
     grouped: dict[tuple[str, str, Fraction], dict[str, int]] = {}
+    without = [end for end in shown(pays.game) if end.startswith("no_hand")]
     for (name, end, hand), number in ends.items():
-        alike = end.startswith("no_hand") and len({nets[name][one, hand] for one in SHOWN[:3]}) == 1
+        alike = end in without and len({nets[name][one, hand] for one in without}) == 1
         words = "no hand" if alike else end.replace("_", " ")
         hands = grouped.setdefault((name, words, nets[name][end, hand]), {})
         hands[hand] = hands.get(hand, 0) + number

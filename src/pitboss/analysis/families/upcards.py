@@ -397,6 +397,7 @@ def refusal(game: Description) -> str:
         "it is not one choice or a fold": sorted(choice.folds for choice in choices) != [False, True],
         "whether the dealer plays goes by the player's hand": bool(game.always_against),
         "the dealer needs a flush or better": game.qualifying_strength > FLUSH,
+        "a bet is paid by the margin between the hands": game.by_margin,
         "choices need a hand": any(choice.needs_hand or choice.exchanges for choice in choices),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")

@@ -7,7 +7,6 @@ from pitboss.analysis.families import (
     community,
     exchange,
     highest,
-    margins,
     one_decision,
     suit_charts,
     suit_stages,
@@ -136,8 +135,8 @@ def solve_small_games() -> None:
         charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
     runs = '[cards]\nremove_ranks = "23456789"\nplayer = 2\ndealer = 2\nranking = "runs"\n'
     game = parse(f"{_BETS}{_MARGIN}{runs}{_stage('decision')}")
-    margins.strategy(margins.solve(margins.count(game), Pays.of(game)))
-    margins.case(game, game.cards.deck[:2])
+    charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    one_decision.case(game, game.cards.deck[:2], ())
     game = parse(f"{_BETS}{_TAKING}")
     charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
     game = _game('player = 3\ndealer = 3\nranking = "three-card"', _stage("decision"))

@@ -96,6 +96,7 @@ def plan(game: Description) -> Plan:
         "player and dealer don't have two cards each, with five on the board": (
             (cards.player, cards.dealer, cards.community) != (2, 2, 5)
         ),
+        "a bet is paid by the margin between the hands": game.by_margin,
         "its hands are not five-card poker hands": cards.ranking.name != "five-card",
         "one of the dealer's cards is face up": bool(cards.dealer_up),
         "a decision is taken with one or two cards of the board in view": not {*levels} <= {*LEVELS},
