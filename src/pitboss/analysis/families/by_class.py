@@ -65,7 +65,8 @@ def _by_ranks(deck: Deck, kind: Kind, size: int) -> Mapping[str, int] | None:
         (held[:, :, None] == (1, 2, 3, 4)).sum(axis=1) @ (1, 8, 64, 512), return_inverse=True
     )
     ways = np.array([_without_flush(pattern) for pattern in patterns.tolist()])
-    flushes = 4 * known[np.array([*combinations(range(len(known)), 5)])].astype(np.uint8)
+    of_five = np.array([*combinations(range(len(known)), 5)], np.intp).reshape(-1, 5)
+    flushes = 4 * known[of_five].astype(np.uint8)
     beside_five = strengths[(held > 0).sum(axis=1) >= 5]
     if beside_five.max(initial=0) > kind.strengths(flushes).min(initial=kind.strength_max):
         return None

@@ -415,7 +415,7 @@ def _compared(game: Description, deck: Deck) -> dict[str, object]:
         "ranking": cards.ranking.name,
         "qualifies": game.qualifying_strength,
         "always_against": sorted(game.always_against),
-    } | ({"margins": _NEAR} if game.by_margin else {})
+    } | ({"near": _NEAR} if game.by_margin else {})
 
 
 def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
