@@ -111,6 +111,11 @@ def test_ultimate_texas_holdem_4_no_pair_is_not_an_automatic_win() -> None:
     assert settled(dealer_ahead) == {"1 ante": "push", "1 blind": "lose", "1 play": "lose"}
 
 
+def test_ultimate_texas_holdem_4_the_layout_prints_that_the_ante_pushes() -> None:
+    holdem = game("ultimate-texas-holdem")
+    assert holdem.printed(holdem.rules().options) == ("Ante pushes if dealer has less than a pair",)
+
+
 def test_ultimate_texas_holdem_4_antes_go_back_first() -> None:
     dealt = holdem(f"1 {BASE}; 2 {BASE}", "9c7d3c4dAdJc" + DRY, "play-4x play-4x")
     assert list(settled(dealt))[:2] == ["2 ante", "1 ante"]
