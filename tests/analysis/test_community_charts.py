@@ -1,5 +1,6 @@
 """Charts of hold'em games, and side bets to which it matters who holds the cards."""
 
+from collections import Counter
 from itertools import combinations
 
 import numpy as np
@@ -89,3 +90,13 @@ def test_a_bonus_that_a_fold_loses_is_counted_for_base_play_and_for_both_bets() 
     bets, folds = sheet.decisions
     assert folds.name == "two-cards: fold"
     assert bets.frequency + folds.frequency == 1
+
+
+@pytest.mark.parametrize("ranks", ["JQKA", "TJQKA"])
+@pytest.mark.parametrize("size", [6, 7])
+def test_hands_of_few_ranks_are_counted_as_they_are_dealt(ranks: str, size: int) -> None:
+    """Of four ranks there is no flush: their count ended in an index that is none."""
+    poker = kind("five-card")
+    deck = Deck(tuple(card for card in Deck.full().cards if str(card)[0] in ranks))
+    dealt = Counter(poker.class_of(poker.rank(cards)) for cards in combinations(deck.cards, size))
+    assert Counter(histogram(deck, poker, size)) == dealt
