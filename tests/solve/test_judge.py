@@ -1,13 +1,16 @@
 """The judge: it finds what a second judge of the tests and the engines find, whatever a description says."""
 
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 from pitboss.analysis.families.agreement import Agreement, Disagreement, agreement
+from pitboss.cards import CARDS
 from pitboss.games import GAMES, game
 from pitboss.games.description import parse as described
 from pitboss.games.language import Game, parse
+from pitboss.hands.kinds import kind
 from pitboss.solve import judge
 from pitboss.solve.judge import judged, ranks, short_decks
 from pitboss.solve.rounds import Rounds
@@ -58,6 +61,44 @@ settles = { win = "1 to 1", tie = "push", lose = "lose" }
 
 def test_two_judges_who_share_no_code_find_the_same() -> None:
     assert judged(parse(STUD)) == solve(game_of(described(STUD)))
+
+
+OTHERWISE = """
+[[bet]]
+slug = "{slug}"
+name = "{slug}"
+kind = "side"
+table = "{slug}"
+reads = "{reads}"
+
+[[table]]
+designator = "T-{slug}"
+bet = "{slug}"
+ranking = "two-alike"
+pays = {{ equal-ranks = "2 to 1" }}
+"""
+
+
+def test_the_highest_hand_is_that_by_the_ranking_of_the_table() -> None:
+    """It was ranked as the game ranks hands, which the table has no line for: a sheet ended in a KeyError."""
+    text = STUD + OTHERWISE.format(slug="high", reads="highest")
+    high = judged(parse(text))["high"]
+    assert high == solve(game_of(described(text), 2))["high"]
+
+
+def test_the_beaten_hand_is_paid_by_the_ranking_of_the_table() -> None:
+    """Of two hands of two cards the one without the longer or higher flush, with a pair or without."""
+    text = STUD + OTHERWISE.format(slug="beaten", reads="beaten")
+    ranking, paid, total = kind("flush-lengths"), Fraction(0), 0
+    deck = [card for card in CARDS if str(card)[0] in "JQKA"]
+    for own in combinations(deck, 2):
+        for theirs in combinations([card for card in deck if card not in own], 2):
+            mine, dealers = ranking.rank(own), ranking.rank(theirs)
+            beaten = own if mine < dealers else theirs
+            pair = beaten[0].rank == beaten[1].rank
+            paid += 2 if pair and mine != dealers else -1
+            total += 1
+    assert judged(parse(text))["beaten"] == paid / total
 
 
 COLOURS = """

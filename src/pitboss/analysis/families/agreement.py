@@ -21,7 +21,7 @@ from pitboss.games.language import Game
 from pitboss.solve.judge import ENDS_MAX, judged, ranks, short_decks
 from pitboss.solve.tree import TooMany
 
-VERSION = Version("judge", 2)
+VERSION = Version("judge", 3)
 """Raised by hand when the judge finds other figures, or looks at other decks."""
 
 

@@ -585,13 +585,16 @@ class Asking:
 
     def made(self, held: Hand) -> Made | Absent | None:
         """What a hand makes; absent where it isn't there or has too few cards."""
-        ranking = ""
-        if isinstance(held, It) and isinstance(self.it, HandOf) and self.it.ranking in ("", held.ranking):
-            held, ranking = self.it, held.ranking
-        elif isinstance(held, It) and isinstance(self.it, Duel | Highest):
-            held = self.it
-        elif isinstance(held, It | Slice | Rest):
-            return self._made(held, "")
+        read = self.it
+        if isinstance(held, It) and (
+            isinstance(read, Duel | Highest)
+            or (isinstance(read, HandOf) and read.ranking in ("", held.ranking))
+        ):
+            return self.made_by(read, held.ranking)
+        return self._made(held, "") if isinstance(held, It | Slice | Rest) else self.made_by(held, "")
+
+    def made_by(self, held: Hand, ranking: str) -> Made | Absent | None:
+        """What a hand makes by a ranking, its own where none is named; it is ranked once."""
         key = id(held), ranking
         if key not in self.ranked:
             self.ranked[key] = self._made(held, ranking)
@@ -600,9 +603,9 @@ class Asking:
     def _made(self, held: Hand, ranking: str) -> Made | Absent | None:
         match held:
             case Duel():
-                return self.duel(held)
+                return self.duel(held, ranking)
             case Highest():
-                return self.highest(held)
+                return self.highest(held, ranking)
         cards, ranker = self.known(held), self.by.rankers[ranking or self.ranking(held)]
         if cards is None or isinstance(cards, Absent):
             return cards
@@ -632,19 +635,21 @@ class Asking:
             return None
         return COMPARE[sign](mine.strength.against(theirs.strength), 0)
 
-    def duel(self, held: Duel) -> Made | Absent | None:
+    def duel(self, held: Duel, ranking: str) -> Made | Absent | None:
+        """What the hand that wins, or is beaten, makes by a ranking: who wins goes by the hands' own."""
         mine, theirs = self.made(held.player), self.made(held.dealer)
         if mine is None or theirs is None or isinstance(mine, Absent) or isinstance(theirs, Absent):
             return None if mine is None or theirs is None else ABSENT
         order = mine.strength.against(theirs.strength)
         if not order:
             return ABSENT
-        return mine if (order > 0) == (held.name == "winner") else theirs
+        return self.made_by(held.player if (order > 0) == (held.name == "winner") else held.dealer, ranking)
 
-    def highest(self, held: Highest) -> Made | Absent | None:
-        every = [Asking(self.by, one, self.it).made(held.player) for one in self.state.seats()]
+    def highest(self, held: Highest, ranking: str) -> Made | Absent | None:
+        """What the hand makes that is the highest by a ranking."""
+        every = [Asking(self.by, one, self.it).made_by(held.player, ranking) for one in self.state.seats()]
         if held.dealer is not None:
-            every.append(self.made(held.dealer))
+            every.append(self.made_by(held.dealer, ranking))
         if None in every:
             return None
         return max(
