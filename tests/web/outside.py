@@ -9,5 +9,6 @@ BARE = (TESTS / "games/own/plain_stud/__init__.py").read_text("utf-8").replace("
 OUTSIDE = {
     "plain-stud": ("game.toml", "\n".join(re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))),
     "bare-stud": ("__init__.py", BARE),
+    "two-jokers": ("game.toml", (TESTS / "games/rankings/two_jokers.toml").read_text("utf-8")),
 }
-"""The game of `docs/game-file.md`; and one of code without a word besides."""
+"""The game of `docs/game-file.md`; one of code without a word besides; one that ranks hands its own way."""

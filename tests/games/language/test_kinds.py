@@ -178,6 +178,13 @@ def test_a_ranking_says_in_a_line_what_no_table_of_hands_can_hold() -> None:
     six = said("six", '{ name = "four", when = "suited == 4" }, { name = "rest" }', "best = 6")
     with pytest.raises(BadInput, match="suits of more than 5 cards are compared, and 6 make a hand"):
         kind_of_ranking(six)
+    many = said(
+        "many",
+        '{ name = "four", when = "suited == 4 and wilds == 0" }, { name = "rest" }',
+        'best = 5\nwild = ["2", "3", "4"]',
+    )
+    with pytest.raises(BadInput, match=r"can be read in [\d,]+ ways, more than 3,000,000; take fewer cards"):
+        kind_of_ranking(many)
     ties = said("ties", '{ name = "rest" }', 'best = 5\nties = ["suit", "groups", "groups"]')
     with pytest.raises(BadInput, match="more measures break its ties"):
         kind_of_ranking(ties)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations_with_replacement
+from math import factorial, prod
 
 import numpy as np
 
@@ -153,6 +154,11 @@ class BySuits:
 
     suits: Suits
     jokers: int
+
+    @property
+    def names(self) -> int:
+        """In how many ways suits can be called."""
+        return prod(factorial(len(together)) for together in self.suits)
 
     def keys(self, rows: Bytes) -> Ints:
         """The key of each row of cards."""

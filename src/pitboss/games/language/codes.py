@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
+from math import comb
 
 import numpy as np
 
@@ -75,6 +76,14 @@ class Codes:
     def whole(self) -> bool:
         """Whether suits matter only where all the cards share one."""
         return all(in_whole_suits(one.when, self.ranking.best) for one in self.ranking.classes)
+
+    def readings(self, wild: int) -> int:
+        """How many readings a hand with so many wild cards has at most, each looked at by itself."""
+        suits = 1 if self.whole else 4
+        if self.ranking.bug:
+            return 1 + (int(52**wild) if wild else 0)
+        used = range(wild + 1) if self.natural else (wild,)
+        return sum(comb(wild, count) * comb(12 + count, count) * (suits if count else 1) for count in used)
 
     def of(self, cards: Bytes) -> Ints:
         """The code of each row of cards; a second joker is a joker."""

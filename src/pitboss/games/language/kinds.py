@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import chain
+from math import comb
 from pathlib import Path
 from types import MappingProxyType
 
@@ -39,6 +40,8 @@ VERSION = 1
 SIZE_MAX, SUITS_MAX = 7, 5
 """The most cards that are ranked; and the most where suits matter by more than that all cards share one."""
 STRENGTHS_MAX = 65_535
+READINGS_MAX = 3_000_000
+"""So many readings of hands are looked at, which takes half a minute at most."""
 CHECKED = 10_000
 """So many hands at random the plain evaluator ranks too, when a kind is made."""
 _ROWS = 1 << 19
@@ -159,7 +162,22 @@ class _Maker:
         """The strengths, as they were made before or are made now."""
         return self.lanes or self.kept or self._made()
 
+    def _work(self, size: int) -> int:
+        """About how many readings of hands of so many cards have to be looked at."""
+        wild = sum(1 if card != JOKER else self.jokers for card in self.ranking.wild)
+        plain, alike = len(CARDS) + self.jokers - wild, self.alike
+        held = {count: comb(wild, count) * comb(plain, size - count) for count in range(min(wild, size) + 1)}
+        if isinstance(alike, ByRanks):  # suits are renamed in each rank by itself
+            sorts = len(alike.sorts)
+            held = {count: comb(sorts - 1 + size - count, size - count) for count in held}
+            return sum(self.codes.readings(count) * many for count, many in held.items())
+        return sum(self.codes.readings(count) * many for count, many in held.items()) // alike.names
+
     def _made(self) -> _Tables:
+        work = sum(map(self._work, self.sizes))
+        if work > READINGS_MAX:
+            words = f"all hands can be read in {work:,} ways, more than {READINGS_MAX:,}"
+            raise BadInput(f"{words}; take fewer cards or wild ones, or tell suits apart less")
         found = dict[int, tuple[Ints, Ints]]()
         for size in self.sizes:
             rows = self.alike.every(size)
