@@ -141,6 +141,14 @@ def test_a_suit_or_a_colour_that_is_named_is_not_renamed(
     assert judged(game)["first"] == 2 * share - 1
 
 
+def test_the_highest_hand_is_the_best_by_the_ranking_of_the_table() -> None:
+    """A king is higher than a red ten, and a table that ranks by colour pays the ten."""
+    text = COLOURS.format(slug="reds", when="red == 1").replace(
+        'kind = "side"', 'kind = "side"\nreads = "highest"'
+    )
+    assert judged(parse(LOOK + text), hands=2)["reds"] == 1 - 2 * Fraction(10 * 9, 20 * 19)
+
+
 def test_suits_that_nothing_tells_apart_may_be_renamed() -> None:
     plain = Rounds(parse(STUD))
     plain.__dict__["alike"] = ((0,), (1,), (2,), (3,))
