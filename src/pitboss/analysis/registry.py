@@ -223,9 +223,16 @@ def bets(slug: str) -> tuple[str, ...]:
     return tuple(analysis_of(slug).par)
 
 
+def _not_analysed(slug: str, words: str) -> BadInput:
+    """That something of a game is not counted, and why where its description says it."""
+    strange = game(slug).shapeless.partition("\n")[0]
+    why = f": {strange}" if strange else ""
+    return BadInput(f"{words.format(slug)} not analysed{why}")
+
+
 def _entry(slug: str, bet: str) -> Entry:
     if not bets(slug):
-        raise BadInput(f"the bets of {slug} are not analysed")
+        raise _not_analysed(slug, "the bets of {} are")
     if bet not in bets(slug):
         game(slug).refuse_listed(bet)
         raise unknown(f"{slug} has no bet called", bet, bets(slug))
@@ -330,7 +337,7 @@ def values(slug: str, situation: "str | Situation", options: Options | None = No
     """The exact value of every decision open in a situation; one that was typed is told as typed."""
     analysis = analysis_of(slug)
     if not analysis.values:
-        raise BadInput(f"decisions of {slug} are not analysed")
+        raise _not_analysed(slug, "decisions of {} are")
     resolved = resolve_options(slug, options or {}, analysis.base_options)
     answer: Values = _place(analysis.values)(read_situation(slug, situation, resolved), resolved)
     notes = (*answer.notes, *_outside(slug, resolved, {}))
@@ -350,7 +357,7 @@ def strategy(slug: str, options: Options | None = None) -> Strategy:
     """Optimal play of the base game, as charts and as rules with their cost."""
     analysis = analysis_of(slug)
     if not analysis.strategy:
-        raise BadInput(f"the strategy of {slug} is not analysed")
+        raise _not_analysed(slug, "the strategy of {} is")
     resolved = resolve_options(slug, options or {}, analysis.base_options)
 
     answer = _kept_strategy(slug, analysis, resolved)

@@ -45,7 +45,7 @@ def command(folder: Path, budget: int | None, as_json: bool) -> None:
     if as_json:
         print_json(marked("check", body))
         return
-    console().print(_report(body).as_terminal())
+    console().print(_report(body, game.shapeless).as_terminal())
 
 
 # The game.
@@ -88,7 +88,8 @@ def _rows(game: "Game") -> Iterator[dict[str, Any]]:
 
     dealt = {BASE, *(bet.slug for bet in game.bets)}
     simulated = _simulated(game)
-    for bet in bets(game.slug):
+    shapeless = (BASE, *(bet.slug for bet in game.every_bet if bet.kind in ("side", "jackpot")))
+    for bet in bets(game.slug) or shapeless:
         chart = _chart(game.slug) if bet == BASE else {"chart": None, "why_no_chart": None}
         laid = bet in dealt
         yield {
@@ -148,10 +149,12 @@ def _chart(slug: str) -> dict[str, Any]:
     return {"chart": bool(found.charts), "why_no_chart": why}
 
 
-def _simulated(game: "Game") -> str:
-    """How rounds by the million are played if nobody says how."""
+def _simulated(game: "Game") -> str | None:
+    """How rounds by the million are played if nobody says how; None where no kernel plays them."""
     from pitboss.games.strategy import is_written
 
+    if game.shapeless:
+        return None
     if not _not_simulated(game):
         return "best play"
     return "by its rules" if is_written(game) else "only if asked"
@@ -160,11 +163,26 @@ def _simulated(game: "Game") -> str:
 # What is shown.
 
 
-def _report(body: dict[str, Any]) -> Any:
+def _report(body: dict[str, Any], shapeless: str) -> Any:
     from pitboss.report import Report, Section
 
     columns = ("bet", "dealt", "house edge", "figure", "estimated", "took", "chart", "simulated")
     rows = tuple(_cells(row) for row in body["bets"])
+    said = _strange(shapeless) if shapeless else _reasons(body)
+    lines = ("Read without a mistake; tables deal it.", *said)
+    return Report(
+        body["name"], f"{body['folder']}, game {body['game']}", (Section("Bets", lines, columns, rows),)
+    )
+
+
+def _strange(shapeless: str) -> list[str]:
+    """What is said of a game whose shape nothing but a table knows."""
+    return ["No engine counts it, and no kernel simulates it, for these are of no shape that they know:",
+            *shapeless.splitlines()]  # fmt: skip
+
+
+def _reasons(body: dict[str, Any]) -> list[str]:
+    """Why a figure, a chart or a simulation is missing."""
     said = [
         f"{row['bet']} is {row['kind']}: {row['why'].removesuffix('.')}."
         for row in body["bets"]
@@ -177,10 +195,7 @@ def _report(body: dict[str, Any]) -> Any:
     ]
     if body["not_simulated"]:
         said.append(f"Simulated only if asked: {body['not_simulated']}.")
-    lines = ("Read without a mistake; tables deal it.", *said)
-    return Report(
-        body["name"], f"{body['folder']}, game {body['game']}", (Section("Bets", lines, columns, rows),)
-    )
+    return said
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:

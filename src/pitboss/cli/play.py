@@ -127,11 +127,12 @@ def _pairs(words: tuple[str, ...]) -> dict[str, str]:
 
 
 def _wagers(table: Table, words: tuple[str, ...]) -> dict[str, int]:
-    """The wagers given, over the required bets at the table's minimum."""
-    required = {
-        bet.slug: table.limits.bets[bet.slug].least_cents for bet in table.rules.game.bets if bet.required
+    """The wagers given, over what every player lays at the table's minimum."""
+    game, given = table.rules.game, _pairs(words)
+    usual = () if game.one_of and not given.keys().isdisjoint(game.one_of) else game.usual
+    return {bet.slug: table.limits.bets[bet.slug].least_cents for bet in usual} | {
+        bet: dollars(amount) for bet, amount in given.items()
     }
-    return required | {bet: dollars(amount) for bet, amount in _pairs(words).items()}
 
 
 def _strategy(rules: Rules, kind: str, seed: str) -> Strategy:

@@ -14,11 +14,11 @@ from pitboss.games.telling import Telling
 from pitboss.money import Odds, format_short
 from pitboss.paytables import Paytable, paytable, paytables, same_name
 from pitboss.paytables.edited import EDITED, is_written, read_written, taken_apart, written
-from pitboss.paytables.rankings import ranking
 from pitboss.report import Report, Section, Shown
 
 if TYPE_CHECKING:
     from pitboss.games.description import Description
+    from pitboss.games.language import form
     from pitboss.games.layout import Layout
     from pitboss.games.strategy import Turn
 
@@ -50,6 +50,10 @@ class Bet:
     equals: str = ""
     at_most: str = ""
     needs: tuple[str, ...] = ()
+    needs_one: tuple[str, ...] = ()
+    """Bets of which one must be laid with it."""
+    not_with: tuple[str, ...] = ()
+    """Bets that may not be laid with it."""
     multiples: tuple[int, ...] = ()
     of: str = ""
     in_round: bool = False
@@ -308,8 +312,12 @@ class Game(Shown):
     """Where the files that are this game's lie."""
     package: str = ""
     """The folder as a package, from which the game's own counting and kernel are imported."""
+    form: "form.Game | None" = None
+    """The general form that the game was made from, where a description says it."""
     description: "Description | None" = None
-    """What the game was made from, where a family could say it."""
+    """What engines, kernel and charts know of it, where they know its shape."""
+    shapeless: str = ""
+    """Why they don't, of a game that a description says, a line for each reason."""
     favours: bool = False
     """Whether options that are approved can turn its base game in the players' favour."""
     own: bool = False
@@ -320,7 +328,8 @@ class Game(Shown):
     """Seven, or fewer where one deck can't serve seven."""
 
     def __post_init__(self) -> None:
-        served = (len(self.deck) - self.cards_for_table) // self.cards_per_seat
+        cards = len(self.deck) * (self.form.shoe.decks if self.form else 1)
+        served = (cards - self.cards_for_table) // max(1, self.cards_per_seat)
         object.__setattr__(self, "seats_max", min(SEATS_MAX, served))
 
     def __repr__(self) -> str:
@@ -373,6 +382,11 @@ class Game(Shown):
         return next((bet for bet in laid if bet.required), laid[0])
 
     @property
+    def usual(self) -> tuple[Bet, ...]:
+        """The bets that every player lays: those required, or the main one where a seat may choose."""
+        return tuple(bet for bet in self.bets if bet.required or bet is self.main)
+
+    @property
     def sensor_bet(self) -> str:
         """The bet that lies on a sensor, the first one where there are several, or nothing."""
         return next((bet.slug for bet in self.bets if bet.kind == "jackpot"), "")
@@ -418,7 +432,7 @@ class Game(Shown):
         >>> game("caribbean-stud").hands_dealt(3), game("let-it-ride").hands_dealt(3)
         (4, 3)
         """
-        return players + (self.description is None or self.description.cards.dealer > 0)
+        return players + (self.form is None or any(place.of == "dealer" for place in self.form.places))
 
     @property
     def every_bet(self) -> tuple[Bet, ...]:
@@ -481,7 +495,7 @@ class Game(Shown):
     @lru_cache(maxsize=256)  # noqa: B019 - games live as long as the program
     def _under(self, options: tuple[tuple[str, str], ...]) -> "Game":
         found = self if self.under is None else self.under(dict(options))
-        if found.description is self.description:
+        if found.form is self.form:
             return self
         mine = {name: getattr(self, name) for name in ("folder", "package", "own", "rules_from")}
         return replace(found, **mine)
@@ -566,6 +580,16 @@ class Game(Shown):
                 found.append(f"{table.designator} is printed {printed}, not for {decks}")
         return tuple(found)
 
+    def least_wagers(self, chance: Callable[[], float]) -> dict[str, int]:
+        """Wagers of a seat by chance: what is required, and others as far as they go together."""
+        laid = {bet.slug: 6_000 for bet in self.bets if bet.required}
+        for bet in sorted(self.bets, key=lambda one: (one.kind != "base", chance())):
+            more = laid | {bet.slug: bet.wager_cents or 6_000}
+            wanted = chance() < 0.7 or (self.one_of and not any(slug in laid for slug in self.one_of))
+            if wanted and not bet.in_round and (not laid or not self._seat_refusal(tuple(more.items()))):
+                laid = more
+        return laid
+
     def refusal(self, wagers: Mapping[int, Mapping[str, int]]) -> str:
         """Why these wagers can't start a round, or nothing; wagering limits are the table's business."""
         if not wagers:
@@ -593,6 +617,13 @@ class Game(Shown):
             for needed in bet.needs:
                 if needed not in laid:
                     return f"{bet.name} needs a wager on {self.bet(needed).name}"
+            if bet.needs_one and not any(one in laid for one in bet.needs_one):
+                return (
+                    f"{bet.name} needs a wager on {' or '.join(self.bet(one).name for one in bet.needs_one)}"
+                )
+            for other in bet.not_with:
+                if other in laid:
+                    return f"{bet.name} is not laid together with {self.bet(other).name}"
             if bet.most_cents and cents > bet.most_cents:
                 return f"{bet.name} may not be more than {format_short(bet.most_cents)}"
             if bet.at_most and cents > laid.get(bet.at_most, 0):
@@ -632,7 +663,7 @@ class Rules:
         pays = {
             bet: {
                 outcome: line.pay
-                for outcome in ranking(table.ranking).outcomes
+                for outcome in table.ranks.outcomes
                 if (line := table.line(outcome)) is not None
             }
             for bet, table in self.paytables.items()
@@ -659,8 +690,8 @@ class Rules:
     @property
     def decks(self) -> int:
         """How many decks are shuffled together."""
-        if self.game.description is not None:
-            return self.game.description.cards.decks
+        if self.game.form is not None:
+            return self.game.form.shoe.decks
         return int(self.options.get("decks", "1"))
 
     def order(self, shuffle: Callable[..., Sequence[Card]]) -> Sequence[Card]:

@@ -1,38 +1,41 @@
 """A whole game from its description: bets, options, clauses, rulings and the script of its round.
 
 What a bet is paid stands in the description alone; the exact engines and the simulation read the same cells.
+A description of which engines, kernel and charts know no shape is dealt all the same.
 """
 
+import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pitboss.errors import BadInput
 from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY, settlement_order
-from pitboss.games.contract import Bet, Check, Clause, Game, Listed, Option, Ruling
-from pitboss.games.description import (
-    COUNTED,
-    HIGHEST,
-    ORDER,
-    WAR,
-    BetRow,
-    ClauseRow,
-    Description,
-    OptionRow,
-    StageRow,
-    TableRow,
-    read,
-)
+from pitboss.games.contract import Bet, Check, Clause, Game, Listed, Option, Outside, Rules, Ruling
+from pitboss.games.description import ORDER, Description, read
 from pitboss.games.features import turns_of
-from pitboss.games.procedure import Procedure
+from pitboss.games.language import form
+from pitboss.games.language import read as read_form
+from pitboss.games.language.expressions import Highest
+from pitboss.games.language.sight import dealt
+from pitboss.games.paying import called, chosen_by
+from pitboss.games.procedure import HOUSE_WAY, Procedure
+from pitboss.games.round import Round
 from pitboss.games.rulings import Rulings
+from pitboss.games.strategy import Turn
 from pitboss.money import Odds
+from pitboss.paytables.beside import printed_beside
 from pitboss.paytables.model import Line as PayLine
 from pitboss.paytables.model import Paytable
+from pitboss.paytables.rankings import Ranking, knows
 from pitboss.paytables.sources import named
 
 NOT_READ = {"own": "our own rules", "public": "public texts"}
 """Where rules come from that are in no approval."""
+TRIED = 12
+"""So many rounds of a game are dealt before it is offered whose shape nothing else knows."""
 
 
 def load(folder: Path, own: bool = False, entered: Path | None = None) -> Game:
@@ -41,31 +44,100 @@ def load(folder: Path, own: bool = False, entered: Path | None = None) -> Game:
     Every value of the options of one's `own` is tried; the tests try those of the games that ship.
     `entered` are the house's own tables for bets of which no pay scale is public.
     """
-    description = read(folder / "game.toml", entered, tried=own)
-    if own and description.rules_from == "approval":
-        description = replace(description, rules_from="own")
-    return game_of(description)
+    path = folder / "game.toml"
+    try:
+        found = game_of(read(path, entered, tried=own), own)
+    except BadInput as strange:
+        if not own:
+            raise
+        found = _shapeless(path, entered, str(strange))
+    return found
 
 
-def game_of(description: Description) -> Game:
+def game_of(description: Description, own: bool = False) -> Game:
     """The game a description tells, with its options at their defaults or as they were chosen."""
-    return _Maker(description, _Shared(description, Rulings(description.form))).game()
+    return _game(description.form, description, description.printed, own)
+
+
+def _game(
+    of: form.Game, description: Description | None, printed: bool, own: bool = False, shapeless: str = ""
+) -> Game:
+    origin = "own" if own and of.rules_from == "approval" else of.rules_from
+    shared = _Shared(of, Rulings(of), printed, origin, shapeless)
+    return _Maker(of, description, shared).game()
+
+
+def _shapeless(path: Path, entered: Path | None, strange: str) -> Game:
+    """A game whose shape no engine, kernel or chart knows: a table deals it, if that comes to an end.
+
+    :raises BadInput: if the file has a mistake, or no table can deal it.
+    """
+    of = read_form(path, entered)
+    try:
+        _check(of)
+        found = _game(of, None, bool(printed_beside(path)), True, strange)
+        _try(found)
+    except BadInput as error:
+        raise BadInput(f"{strange}\n{path.parent.name}/{path.name}: and no table deals it: {error}") from None
+    return found
+
+
+def _check(of: form.Game) -> None:
+    """Refuse what no table can deal yet.
+
+    :raises BadInput: with the reason.
+    """
+    for place in of.places:
+        if place.plural:
+            raise BadInput(f"a seat has several hands of {place.name!r}")
+    for bet in of.bets:
+        if bet.any_size or bet.paid:
+            raise BadInput(f"the bet {bet.slug!r} may be of any size")
+
+
+def _try(game: Game) -> None:
+    """Deal rounds by chance under every value of the options."""
+    chance = random.Random(game.slug)
+    settings = [{option.name: value} for option in game.options for value in option.values]
+    for options in ({}, *settings):
+        for _ in range(TRIED):
+            _deal(game.rules(options), chance)
+
+
+def _deal(rules: Rules, chance: random.Random) -> None:
+    """A round to its end, for one seat or two."""
+    game = rules.game
+    order = rules.order(lambda decks, deck=game.deck: chance.sample([*deck] * decks, len(deck) * decks))
+    seats = range(1, 1 + min(game.seats_max, chance.randint(1, 2)))
+    played = Round(rules, {seat: game.least_wagers(chance.random) for seat in seats}, order)
+    while played.request is not None:
+        played.decide(chance.choice(played.request.choices).name)
+    for seat in seats:
+        taken = sum(line.wager_cents for line in played.lines if line.seat == seat)
+        if taken != played.staked_cents(seat):
+            raise BadInput("a wager is left on the layout when a round is over")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shared:
     """What a game has in common under all its options: the games made so far, and the rulings."""
 
-    plain: Description
+    plain: form.Game
     rulings: Rulings
+    printed: bool
+    """Whether its paytables stand in a file of their own."""
+    rules_from: str
+    shapeless: str
+    """Why no engine, kernel or chart knows it, line by line; nothing where they do."""
     games: dict[tuple[tuple[str, str], ...], Game] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Maker:
     """Makes the game of a description under some options."""
 
-    of: Description
+    of: form.Game
+    description: Description | None
     shared: _Shared
     folded_qualify: str = FOLDED_HANDS_QUALIFY.default
     """Whether folded hands qualify for the jackpot, which no description says."""
@@ -82,198 +154,237 @@ class _Maker:
     @property
     def _listed(self) -> bool:
         """Whether every option has a value that the description lists: of amounts there is no end."""
-        return all(self.of.chosen[row.name] in row.values for row in self.of.options)
+        known = {option.name: [value.value for value in option.values] for option in self.of.options}
+        return all(self.of.chosen[name] in values for name, values in known.items())
 
     def _made(self) -> Game:
-        description, cards = self.of, self.of.cards
-        procedure = Procedure(description.form, self.shared.rulings)
+        of, shared = self.of, self.shared
+        own, others = dealt(of.acts, {place.name: place for place in of.places})
         return Game(
-            slug=description.slug,
-            name=description.name,
-            source=description.text or NOT_READ.get(description.rules_from, ""),
-            words=description.words,
-            cards_per_seat=cards.packet + description.draws + self._second(),
-            cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
+            slug=of.slug,
+            name=of.name,
+            source=of.text or NOT_READ.get(shared.rules_from, ""),
+            words=of.words,
+            cards_per_seat=own + sum(map(_drawn, self._questions)),
+            cards_for_table=others,
             bets=tuple(self._bets()),
             counted=tuple(self._bets(counted=True)),
-            listed=tuple(Listed(row.slug, row.name, row.words) for row in description.listed),
+            listed=tuple(Listed(bet.slug, bet.name, bet.words) for bet in of.listed),
             options=tuple(self._options()),
-            clauses=tuple(Clause(row.number, self._words(row)) for row in description.clauses)
-            or (Clause(1, description.words),),
-            rulings=tuple(self._every_ruling(procedure)),
-            script=procedure.script,
-            decisions=tuple(
-                dict.fromkeys(choice.name for stage in description.stages for choice in stage.choices)
-            ),
-            turns=turns_of(description),
-            printed=lambda options: _printed(description.under(_own(description, options))),
-            checks=lambda options: _checks(description.under(_own(description, options))),
-            deck=cards.deck,
-            one_of=description.one_of if len(description.one_of) > 1 else (),
-            tables=None if description.printed else self._tables(),
+            clauses=tuple(Clause(one.number, self._words(one)) for one in of.clauses)
+            or (Clause(1, of.words),),
+            rulings=tuple(self._every_ruling()),
+            script=self.procedure.script,
+            decisions=tuple(dict.fromkeys(one.name for act in self._questions for one in act.choices)),
+            turns=turns_of(self.description) if self.description else tuple(self._turns()),
+            printed=lambda options: self._here(options).printed(),
+            checks=lambda options: self._here(options).checks(),
+            deck=of.shoe.deck,
+            one_of=of.one_of if len(of.one_of) > 1 else (),
+            tables=None if shared.printed else self._tables(),
             under=self._under,
-            description=description,
-            rules_from=description.rules_from,
+            form=of,
+            description=self.description,
+            shapeless=shared.shapeless,
+            rules_from=shared.rules_from,
         )
 
-    def _under(self, options: Mapping[str, str]) -> Game:
-        folded = options.get(FOLDED_HANDS_QUALIFY.name, FOLDED_HANDS_QUALIFY.default)
-        return _Maker(self.of.under(_own(self.of, options)), self.shared, folded).game()
+    @cached_property
+    def procedure(self) -> Procedure:
+        """The script of its rounds."""
+        return Procedure(self.of, self.shared.rulings)
 
-    def _words(self, clause: ClauseRow) -> str:
+    @property
+    def _questions(self) -> list[form.Question]:
+        """The questions that can be asked under the options chosen."""
+        acts = (step.act.does for step in self.procedure.steps)
+        return [does for does in acts if isinstance(does, form.Question)]
+
+    def _turns(self) -> Iterator[Turn]:
+        """The turns of a game of no known shape: what may be decided, and nothing that rules may name."""
+        for step in self.procedure.steps:
+            if step.asks:
+                names = tuple(one.choice.name for one in step.choices) or (HOUSE_WAY,)
+                yield Turn(step.act.name, names, {})
+
+    def _here(self, options: Mapping[str, str]) -> "_Maker":
+        """The same game under other options."""
+        own = {option.name: options[option.name] for option in self.of.options if option.name in options}
+        folded = options.get(FOLDED_HANDS_QUALIFY.name, FOLDED_HANDS_QUALIFY.default)
+        described = self.description.under(own) if self.description else None
+        return _Maker(described.form if described else self.of.under(own), described, self.shared, folded)
+
+    def _under(self, options: Mapping[str, str]) -> Game:
+        return self._here(options).game()
+
+    def _words(self, clause: form.Clause) -> str:
         return clause.words.replace(f"{{{FOLDED_HANDS_QUALIFY.name}}}", FOLDED_HANDS[self.folded_qualify])
 
     def _bets(self, counted: bool = False) -> Iterator[Bet]:
         """The bets that a table takes, or those that are only counted."""
-        for row in self.of.bets:
-            if (row.kind == COUNTED) != counted:
+        names = {bet.slug: bet.name for bet in self.of.bets}
+        for bet in self.of.bets:
+            if (bet.kind == form.COUNTED) != counted:
+                continue
+            if bet.rides:
+                words = f"No bet of its own: paid on the {names[bet.rides]} to whoever stayed in."
+                yield Bet(bet.slug, bet.name, bet.words or words, of=bet.rides, in_round=True)
                 continue
             yield Bet(
-                row.slug,
-                row.name,
-                row.words or _bet_words(row),
-                kind=row.kind,
-                required=row.required or self.of.one_of == (row.slug,),
-                equals=row.equals,
-                at_most=row.at_most,
-                needs=row.needs,
-                multiples=row.multiples,
-                of=row.of,
-                in_round=row.in_round,
-                pays=_win_pays(row),
-                paid_as=self._paid_as(row),
-                wager_cents=row.wager_cents,
-                most_cents=row.most_cents,
-                highest=row.reads == HIGHEST,
-                source=row.source,
+                bet.slug,
+                bet.name,
+                bet.words or _bet_words(bet),
+                kind=bet.kind,
+                required=bet.required or self.of.one_of == (bet.slug,),
+                equals=bet.equals,
+                at_most=bet.at_most,
+                needs=bet.needs,
+                needs_one=bet.needs_one,
+                not_with=bet.not_with,
+                multiples=bet.multiples,
+                of=bet.of if bet.multiples else "",
+                in_round=bet.in_round,
+                pays=_win_pays(bet),
+                paid_as=self._paid_as(bet),
+                wager_cents=bet.wager_cents,
+                most_cents=bet.most_cents,
+                highest=isinstance(bet.reads, Highest),
+                source=bet.source,
             )
-            if row.bonus:
-                words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
-                yield Bet(row.bonus.table, row.bonus.name, words, of=row.slug, in_round=True)
 
-    def _paid_as(self, row: BetRow) -> str:
-        chosen_by = self.of.chooses(row.table) if row.table else row.slug
-        return "" if chosen_by == row.slug else chosen_by
+    def _paid_as(self, bet: form.Bet) -> str:
+        by = chosen_by(self.of, bet.table) if bet.table else bet.slug
+        return "" if by == bet.slug else by
 
     def _options(self) -> Iterator[Option]:
-        qualify = any(bet.kind == "jackpot" for bet in self.of.bets)
-        for row in self.of.options:
-            if row.name == ORDER and qualify:
+        qualify = any(bet.kind == form.JACKPOT for bet in self.of.bets)
+        for option in self.of.options:
+            if option.name == ORDER and qualify:
                 yield FOLDED_HANDS_QUALIFY
-            yield Option(
-                row.name,
-                tuple(row.values),
-                row.default,
-                row.words,
-                outside=row.outside,
-                amounts=bool(row.amount),
-                any_order=row.any_order,
-                **self._chooses(row),
+            outside = (
+                Outside(one.value, one.outside.words, next(iter(one.outside.with_values), None))
+                for one in option.values
+                if one.outside
             )
-        if all(row.name != ORDER for row in self.of.options):
+            yield Option(
+                option.name,
+                tuple(one.value for one in option.values),
+                option.default,
+                option.words,
+                outside=tuple(outside),
+                amounts=bool(option.amount),
+                any_order=bool(option.any_order),
+                **self._chooses(option),
+            )
+        if all(option.name != ORDER for option in self.of.options):
             yield from [FOLDED_HANDS_QUALIFY] if qualify else []
             yield settlement_order()
 
-    def _chooses(self, row: OptionRow) -> dict[str, Any]:
+    def _chooses(self, option: form.Option) -> dict[str, Any]:
         """The bet whose paytable an option chooses, and the table of each value."""
-        if not row.chooses:
+        paths = (path.split(".") for one in option.values for path in one.sets)
+        name = next((path[1] for path in paths if path[0] == "tables" and path[-1] == "first"), "")
+        if not name:
             return {}
-        usual = self.shared.plain.tables_of(row.chooses)[0].designator
-        tables = tuple((value, row.first(value) or usual) for value in row.values)
-        return {"chooses": self.of.chooses(row.chooses), "tables": tables}
+        first = next(table.designator for table in self.shared.plain.tables if table.bet == name)
+        tables = tuple(
+            (one.value, str(one.sets.get(f"tables.{name}.first", "")) or first) for one in option.values
+        )
+        return {"chooses": chosen_by(self.of, name), "tables": tables}
 
     def _tables(self) -> dict[str, tuple[Paytable, ...]]:
-        names = dict.fromkeys(table.bet for table in self.of.tables)
-        by_bet = {name: self.of.chooses(name) for name in names}
-        return {
-            bet: tuple(_paytable(self.of, bet, table) for table in self.of.tables_of(name))
-            for name, bet in by_bet.items()
-        }
+        found: dict[str, dict[str, Paytable]] = {}
+        for table in self.of.tables:
+            bet = chosen_by(self.of, table.bet)
+            found.setdefault(bet, {}).setdefault(table.designator, self._paytable(bet, table))
+        return {bet: tuple(tables.values()) for bet, tables in found.items()}
 
-    def _second(self) -> int:
-        """The cards of a seat, or of the dealer, that a second deal can take."""
-        return 1 + self.of.cards.burned if self.of.family == WAR else 0
+    def _paytable(self, bet: str, table: form.Table) -> Paytable:
+        """A table of a description, as everything else knows tables."""
+        game, origin = self.of, self.shared.rules_from
+        lines = tuple(PayLine(line.name, line.pay, line.envy_cents) for line in table.lines)
+        own = not knows(called(table), [line.hand for line in lines])
+        names = {line.hand: frozenset((line.hand,)) for line in lines}
+        return Paytable(
+            designator=table.designator,
+            title=f"{game.name}, {table.designator}",
+            game=game.slug,
+            bet=bet,
+            ranking=f"{game.slug} {table.bet}" if own else called(table),
+            lines=lines,
+            wager_cents=table.wager_cents,
+            seed_cents=table.seed_cents,
+            notes=tuple(_whence(game, table)),
+            approved=origin == "approval" and not table.house,
+            standing=table.standing if origin == "public" and not table.house else "",
+            house=table.house,
+            ranked=Ranking(tuple(names), names) if own else None,
+        )
 
-    def _every_ruling(self, procedure: Procedure) -> Iterable[Ruling]:
+    def _every_ruling(self) -> Iterable[Ruling]:
         """All that can be said under some options, in the order of the bets."""
         rulings = self.shared.rulings
         found = [rulings.folded()] if self.of.folds else []
-        found += [procedure.taken_back] if _takes_back(self.of.stages) else []
-        found += procedure.every_ruling()
-        for option in self.of.options:
-            for value in option.values:
-                if value != option.default:
-                    other = self.of.under({option.name: value})
-                    found += Procedure(other.form, rulings).every_ruling()
+        found += [rulings.taken_back()] if any(map(_takes_back, self._questions)) else []
+        found += self.procedure.every_ruling()
+        for option in self.of.options if self.description else ():
+            for one in option.values[1:]:
+                found += Procedure(self.of.under({option.name: one.value}), rulings).every_ruling()
         return dict.fromkeys(found)
 
+    def printed(self) -> tuple[str, ...]:
+        """What the felt prints."""
+        described = self.description
+        if self.of.face.printed:
+            return self.of.face.printed
+        if described and described.qualifies:
+            ranking = described.cards.ranking
+            lowest = ranking.describe(described.qualifying_strength)
+            return (f"Dealer plays with {lowest} {ranking.or_better}",)
+        return (self.of.words,)
 
-def _win_pays(row: BetRow) -> Odds | None:
+    def checks(self) -> tuple[Check, ...]:
+        """What a dealer has to know besides."""
+        return tuple(
+            Check(one.asks, one.answers, one.clause, one.after.rpartition(".")[2]) for one in self.of.checks
+        )
+
+
+def _drawn(question: form.Question) -> int:
+    """How many cards a question may bring a hand."""
+    return max(len(choice.exchanges) + choice.deals + choice.splits for choice in question.choices)
+
+
+def _takes_back(question: form.Question) -> bool:
+    return any(choice.takes_back for choice in question.choices)
+
+
+def _win_pays(bet: form.Bet) -> Odds | None:
     """What a win pays without a table; where the hand or the end decides, what it pays if it pays at all."""
-    ends = ("win",) if "win" in row.settles else tuple(end for end in row.settles if end != "fold")
-    cells = [part for end in ends for part in (row.settles[end], *row.settles[end].by_hand.values())]
-    paid = [cell.odds for cell in cells if cell.odds is not None and not cell.by_table]
+    wins = [line for line in bet.settles if line.name == "win"]
+    lines = wins or [line for line in bet.settles if line.name != "fold"]
+    paid = [line.pays.odds for line in lines if line.pays.odds is not None and line.pays.by != "table"]
     return max(paid, key=lambda odds: odds.net, default=None)
 
 
-def _own(description: Description, options: Mapping[str, str]) -> dict[str, str]:
-    """Those of a table's options that the description knows; the others are the same for all games."""
-    return {option.name: options[option.name] for option in description.options if option.name in options}
-
-
-def _takes_back(stages: tuple[StageRow, ...]) -> bool:
-    return any(choice.takes_back for stage in stages for choice in stage.choices)
-
-
-def _bet_words(row: BetRow) -> str:
+def _bet_words(bet: form.Bet) -> str:
     """What a bet is, where the description doesn't say."""
-    if row.in_round:
-        sizes = " or ".join(f"{multiple} times" for multiple in row.multiples)
+    if bet.multiples:
+        sizes = " or ".join(f"{multiple} times" for multiple in bet.multiples)
         return f"{sizes} the bet it is made on, in the course of the round."
-    if row.kind == "jackpot":
+    if bet.in_round:
+        return "Laid in the course of the round."
+    if bet.kind == form.JACKPOT:
         return "A fixed wager on the sensor; paid by the Game Manager."
-    return "Paid by its table." if row.table else "Laid before the deal."
+    return "Paid by its table." if bet.table else "Laid before the deal."
 
 
-def _printed(description: Description) -> tuple[str, ...]:
-    if description.face.printed:
-        return description.face.printed
-    if description.qualifies:
-        lowest = description.cards.ranking.describe(description.qualifying_strength)
-        return (f"Dealer plays with {lowest} {description.cards.ranking.or_better}",)
-    return (description.words,)
-
-
-def _checks(description: Description) -> tuple[Check, ...]:
-    return tuple(
-        Check(row.asks, row.answers, row.clause, row.after.rpartition(".")[2]) for row in description.checks
-    )
-
-
-def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
-    """A table of a description, as everything else knows tables."""
-    return Paytable(
-        designator=row.designator,
-        title=f"{game.name}, {row.designator}",
-        game=game.slug,
-        bet=bet,
-        ranking=row.ranking.name,
-        lines=row.written or tuple(PayLine(hand, odds) for hand, odds in row.lines),
-        wager_cents=row.wager_cents,
-        seed_cents=row.seed_cents,
-        notes=tuple(_whence(game, row)),
-        approved=game.rules_from == "approval" and not row.house,
-        standing=row.standing if game.rules_from == "public" and not row.house else "",
-        house=row.house,
-    )
-
-
-def _whence(game: Description, row: TableRow) -> Iterator[str]:
+def _whence(game: form.Game, table: form.Table) -> Iterator[str]:
     """Where a table was read, and how sure it is."""
-    if row.house:
+    if table.house:
         yield "Entered by the house: no pay scale of this bet is public."
-    elif row.standing == "unconfirmed":
+    elif table.standing == "unconfirmed":
         yield "Unconfirmed: it is said to be in use, and no text that was read prints it."
-    elif row.source:
-        said = {"read": "Read in", "inferred": "Inferred from"}[row.standing]
-        yield f"{said} {named(row.source, game.letter)}."
+    elif table.source:
+        said = {"read": "Read in", "inferred": "Inferred from"}[table.standing]
+        yield f"{said} {named(table.source, game.letter)}."

@@ -74,12 +74,7 @@ class Guards:
         self._single = {place.name for place in game.places if not place.plural} - away
         self._kinds: dict[str, Kind | None] = {}
         self._numbers: dict[object, int] = {}
-        self._told = {
-            node
-            for act in game.acts
-            if isinstance(act.does, form.Tell)
-            for node in (act.does.of, getattr(act.does.of, "of", act.does.of))
-        }
+        self._told = {node for act in game.acts if isinstance(act.does, form.Tell) for node in (act.does.of,)}
 
     # Truths.
 
@@ -212,6 +207,8 @@ class Guards:
 
     def kind(self, ranking: str) -> Kind | None:
         """A ranking of the game as a hand kind, if it can be made one."""
+        if ranking not in KINDS and self.game.shoe.decks > 1:
+            return None  # of several decks a card may be there twice, which the kinds made here don't rank
         if ranking not in self._kinds:
             try:
                 self._kinds[ranking] = kind_in(self.game, ranking) if ranking in self.game.rankings else None

@@ -152,6 +152,10 @@ class Layout:
         """Lay a hand before the dealer, or in the middle of the table."""
         (self.dealers if dealers else self.boards).append(hand)
 
+    def lying(self, hand: Hand) -> list[Hand]:
+        """The hands among which one lies, before the dealer or in the middle."""
+        return self.dealers if hand in self.dealers else self.boards
+
     def exchange(self, spot: Spot, hand: Hand, places: Iterable[int], looks: bool) -> None:
         """Take cards of a hand away, counted from the lowest up, for the next of the deck.
 

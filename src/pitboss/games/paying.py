@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pitboss.cards import Card
@@ -24,6 +24,7 @@ from pitboss.games.language.expressions import (
     InClass,
     It,
     Part,
+    Property,
     Versus,
     every_node,
 )
@@ -47,6 +48,8 @@ class Told:
     describe: Describe = str
     kind: str = ""
     """What ranks it."""
+    name: str = ""
+    """What the description calls it."""
 
 
 NOBODY = Told(lambda standing: None)
@@ -79,7 +82,7 @@ class Paying:
         self.price = bool(bet.settles) and (bet.settles[0].when, bet.settles[0].at_once) == (TRUE, TRUE)
         """Whether it is collected as soon as it is laid."""
         self.collected = rulings.collected(bet)
-        self.chosen_by = _chosen_by(game, bet.table) if bet.table else ""
+        self.chosen_by = chosen_by(game, bet.table) if bet.table else ""
         self.hands = self._hands()
         self.rounds, self.commission = bet.rounds, bet.commission or None
         cells = (*(line.pays for line in bet.settles), form.Cell())
@@ -172,14 +175,12 @@ class Paying:
             return self.by_its_table(wager, standing, rules)
         cell, own, other = self._lines[number]
         odds = self._at_table(cell, standing, rules) if cell.by else cell.odds
+        player, dealer = own.value(standing) or None, other.value(standing) or None
         fixed = self._fixed.get(number)
         if fixed is not None:
-            return settled(
-                wager, odds, fixed, own.value(standing), other.value(standing), self.rounds, self.commission
-            )
+            return settled(wager, odds, fixed, player, dealer, self.rounds, self.commission)
         no_hand = self._no_hand is not None and bool(self._no_hand(standing))
         ruling = self._rulings.get((number, odds, no_hand)) or self._ruling(number, odds, no_hand)
-        player, dealer = own.value(standing), other.value(standing)
         return settled(wager, odds, ruling, player, dealer, self.rounds, self.commission)
 
     def rides(self, wager: Wager, standing: Standing, number: int, rules: Rules) -> Line | None:
@@ -233,12 +234,15 @@ class Paying:
         line = self.bet.settles[number] if number >= 0 else form.SettleLine("lose")
         own, other = self.hands[number]
         told = own if own.kind else other
+        hands = None if self.opposed[number] else (own.name, other.name)
         by_table = any(
             one.pays.by for one in self.bet.settles if one.name == line.name and one.when != _FOLDED
         )
         if line.says:
             return self.rulings.ruling(self.slug, line.name, line.says, told.describe, told.kind)
-        return self.rulings.of_line(self.bet, line.name, odds, by_table, (told.describe, told.kind), no_hand)
+        return self.rulings.of_line(
+            self.bet, line.name, odds, by_table, (told.describe, told.kind), no_hand, hands
+        )
 
     def seen(self, standing: Standing) -> Standing:
         """The cards as they lay when the bet reads them."""
@@ -263,7 +267,7 @@ class Paying:
         odds = pay if pay is None or isinstance(pay, Odds) else self._at_hands(pay, standing)
         paid, pushes, nothing = self._said_here
         ruling = nothing if odds is None else paid if odds.numerator else pushes
-        return settled(wager, odds, ruling, value, None, "exact", self.commission)
+        return settled(wager, odds, ruling, None if value == 0 else value, None, "exact", self.commission)
 
     def _beaten(self, wager: Wager, standing: Standing, read: Read, rules: Rules) -> Line:
         """A bet on the hand that is beaten, whoever holds it; nobody's is at a tie."""
@@ -307,10 +311,13 @@ class Paying:
         """What the table in force sees."""
         if rules is self._rules:
             return self._read
-        ranking = rules.paytables[self.chosen_by].ranking
-        ranking = NAMES.get(ranking, ranking)
+        table = rules.paytables[self.chosen_by]
+        ranking = NAMES.get(table.ranking, table.ranking)
         if ranking not in self._reads:
-            like = next((table for table in self.bet.tables if called(table) == ranking), None)
+            like = next((one for one in self.bet.tables if called(one) == ranking), None)
+            if table.ranked is not None:
+                same = next((one for one in self.bet.tables if one.designator == table.designator), None)
+                return self._by_lines(same or self.bet.tables[0])
             self._reads[ranking] = self.reading(like) if like else self._strange(ranking)
         return self._reads[ranking]
 
@@ -479,13 +486,30 @@ class Paying:
 
     def _hands(self) -> dict[int, tuple[Told, Told]]:
         """By line the hand of the seat and the other one that are spoken of: those that it compares."""
-        pairs = [_compared(line.when) for line in self.bet.settles]
+        pairs = [self._compared(line.when) for line in self.bet.settles]
         usual = next((pair for pair in pairs if pair), (self.game.player, self.game.dealer))
         found, last = {-1: self._told(usual)}, usual
+        self.opposed = {-1: self._opposed(usual)}
+        """By line whether a hand of the seat is compared with one of the dealer's."""
         for number, pair in enumerate(pairs):
             last = pair or last
-            found[number] = self._told(last)
+            found[number], self.opposed[number] = self._told(last), self._opposed(last)
         return found
+
+    def _owner(self, held: HandOf | None) -> str:
+        return self.game.place(held.parts[0].place).of if held else form.DEALER
+
+    def _opposed(self, pair: tuple[HandOf | None, HandOf | None]) -> bool:
+        return self._owner(pair[0]) == form.SEAT and self._owner(pair[1]) == form.DEALER
+
+    def _compared(self, test: Expression) -> tuple[HandOf, HandOf] | None:
+        """The two hands that a condition compares, the seat's first."""
+        for node in every_node(test):
+            match node:
+                case Versus(HandOf() as left, _, HandOf() as right):
+                    swapped = self._owner(left) == form.DEALER and self._owner(right) == form.SEAT
+                    return (right, left) if swapped else (left, right)
+        return None
 
     def _told(self, pair: tuple[HandOf | None, HandOf | None]) -> tuple[Told, Told]:
         return self.told(pair[0]), self.told(pair[1])
@@ -496,12 +520,20 @@ class Paying:
             return NOBODY
         ranked = self.guards.kind_of(held)
         if ranked is not None:
-            return Told(self.guards.strength(held, ranked), ranked.describe, ranked.name)
-        return Told(self.guards.made(held), _made, held.ranking)
+            return Told(self.guards.strength(held, ranked), ranked.describe, ranked.name, held.name)
+        return Told(
+            self.guards.made(held), partial(_made, self.game.rankings[held.ranking]), held.ranking, held.name
+        )
 
 
-def _made(made: Made) -> str:
-    return made.name.replace("-", " ")
+def _made(ranking: form.Ranking, made: Made) -> str:
+    """What a hand is called that no kind ranks: its class, and points or a total."""
+    words = made.name.replace("-", " ")
+    if any(isinstance(tie, str) for tie in ranking.ties):
+        return words
+    ties = [tie.name if isinstance(tie, Property) else "" for tie in ranking.ties]
+    told = [f"{tie} {n}" for tie, n in zip(ties, made.strength.measures, strict=True) if tie]
+    return ", ".join(told if made.name in ties else [words, *told])
 
 
 def _choices(act: form.Act) -> tuple[form.Choice, ...]:
@@ -519,21 +551,12 @@ def _odds(table: form.Table) -> list[Odds]:
     return found
 
 
-def _compared(test: Expression) -> tuple[HandOf, HandOf] | None:
-    """The two hands that a condition compares, the seat's first."""
-    for node in every_node(test):
-        match node:
-            case Versus(HandOf() as left, _, HandOf() as right):
-                return left, right
-    return None
-
-
 def _by_name(line: form.SettleLine) -> bool:
     """Whether a line is more than the fold, or the table."""
     return line.when != _FOLDED and (line.when != TRUE or line.pays != form.Cell(by="table"))
 
 
-def _chosen_by(game: form.Game, table: str) -> str:
+def chosen_by(game: form.Game, table: str) -> str:
     """The bet by which a table is chosen: a bonus, or the first bet paid by it."""
     return next(bet.slug for bet in game.bets if bet.table == table or bet.slug == table)
 

@@ -4,7 +4,7 @@ Every act does what the description says and nothing else; which game it is make
 folded is dealt out only what a bet of it in action still reads.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -31,6 +31,7 @@ from pitboss.games.layout import ALL, DEALER, DOWN, Layout
 from pitboss.games.layout import Hand as Lying
 from pitboss.games.paying import Paying
 from pitboss.games.rulings import Rulings
+from pitboss.games.setting import Setting, Way, put
 from pitboss.games.settlement import lose, push
 from pitboss.games.standing import CLOSED, SEATS, Dealing, Seat, Standing
 from pitboss.money import format_cents
@@ -38,6 +39,8 @@ from pitboss.money import format_cents
 SENSOR = Ruling(
     "all-games", 3, "Jackpot wager taken off its sensor before the deal; the Game Manager has it."
 )
+HOUSE_WAY = "house-way"
+"""The choice of who leaves it to the house how the cards are laid."""
 _FOLDED = Fact("folded")
 
 
@@ -84,6 +87,8 @@ class Step:
     loop: Test = always
     plain: bool = True
     """Whether every seat that is asked gets the same choices, at multiples of its first bet."""
+    asks: bool = False
+    """Whether a seat decides."""
     packets: tuple[tuple[bool, tuple[tuple[form.Place, int], ...]], ...] = ()
     """What a deal gives, in its order: to every seat, or to the dealer and the table."""
 
@@ -100,6 +105,9 @@ class Procedure:
         self.guards = Guards(game)
         self.places = {place.name: place for place in game.places}
         self.of_seat = self.guards.of_seat
+        tells = (act.does.of for act in game.acts if isinstance(act.does, form.Tell))
+        self.told = tuple(of for of in tells if not isinstance(of, Term))
+        """What the house tells that has no name."""
         self.each = {act.name: act.each for act in game.acts}
         self.first = game.acts[0].name
         self.dealer_has_hand = any(place.of == form.DEALER for place in game.places)
@@ -109,6 +117,11 @@ class Procedure:
             (node.act, node.choice) for node in every_node(_asks(game)) if isinstance(node, Answer)
         }
         self.steps = tuple(self._step(number, act) for number, act in enumerate(_at_table(game)))
+        self.settings = {
+            step.number: Setting(game, step.act.does, self.guards)
+            for step in self.steps
+            if isinstance(step.act.does, form.Cut | form.Exchange)
+        }
         self.turns = tuple(_turns(self.steps))
         self._set_bets()
         self._set_places()
@@ -179,7 +192,7 @@ class Procedure:
             for bet in self.game.bets
             if bet.as_of != form.END
         )
-        asked = [step.number for step in self.steps if step.choices]
+        asked = [step.number for step in self.steps if step.asks]
         self.last_asked = max(asked, default=-1)
         self.reads = {slug: self._read_by(paying.bet) for slug, paying in self.paying.items()}
 
@@ -214,7 +227,8 @@ class Procedure:
                 (of_seat, tuple((self.places[name], count) for name, count in packet))
                 for of_seat, packet in groups
             )
-            return Step(number, act, test, packets=packets)
+            asks = isinstance(act.does, form.Cut) and bool(act.does.prompt)
+            return Step(number, act, test, asks=asks, packets=packets)
         choices = tuple(self._asked(act.name, choice) for choice in act.does.choices)
         loop = self.guards.truth(act.does.loop)
         plain = all(
@@ -226,7 +240,7 @@ class Procedure:
         again = any(one.choice.again for one in choices)
         simple = plain and not act.each and loop is always and not again
         by_name = {one.choice.name: one for one in choices}
-        return Step(number, act, test, choices, by_name, loop, plain, simple=simple)
+        return Step(number, act, test, choices, by_name, loop, plain, True, simple=simple)
 
     def _asked(self, act: str, choice: form.Choice) -> Asked:
         bets = {bet.slug: bet for bet in self.game.bets}
@@ -272,7 +286,7 @@ class Procedure:
                 continue
             (step,) = group
             dealing.act = step.number
-            if not step.choices:
+            if not step.asks:
                 self._do(dealing, step)
             elif step.simple:
                 for seat in dealing.seats:
@@ -302,7 +316,7 @@ class Procedure:
         for seat in dealing.seats:
             for step in group:
                 dealing.act = step.number
-                if step.choices:
+                if step.asks:
                     yield from self._ask(dealing, seat, step)
                 else:
                     self._do(dealing, step, [seat])
@@ -337,6 +351,8 @@ class Procedure:
                 self._tell(dealing, of, ends)
             case form.Draw():
                 self._draw(dealing, does, seats)
+            case form.Cut() | form.Exchange():
+                self._lay_by_rule(dealing, step, seats)
         if self.prompt and not isinstance(does, form.Burn | form.Settle) and not self._settles_next(step):
             self._settle_certain(dealing, self._settling(dealing))
 
@@ -432,9 +448,7 @@ class Procedure:
     def _tell(self, dealing: Dealing, of: Expression, ends: bool) -> None:
         """Say to all whether something holds, of which the dealer has looked at the cards."""
         holds = bool(self.guards.truth(of)(Standing(dealing.seats[0], everywhere=True)))
-        dealing.told[of] = holds
-        if isinstance(of, Term):
-            dealing.told[of.of] = holds
+        dealing.tell(of, holds)
         dealing.over = dealing.over or (ends and holds)
 
     def _draw(self, dealing: Dealing, draw: form.Draw, seats: Sequence[Seat]) -> None:
@@ -475,11 +489,95 @@ class Procedure:
                     self._give(dealing, seat, self.places[name], 1, count)
                     dealing.changed()
 
+    # Cards laid into parts.
+
+    def _lay_by_rule(self, dealing: Dealing, step: Step, seats: Sequence[Seat]) -> None:
+        """Lay the cards of a place into others, or exchange some, as the rule says."""
+        setting = self.settings[step.number]
+        if self.of_seat[setting.place]:
+            for seat in seats:
+                if not seat.spot.folded:
+                    self._lay_one(dealing, seat, setting, seat.hands[setting.place][0])
+        elif setting.place in dealing.places:
+            self._lay_one(dealing, None, setting, dealing.places[setting.place])
+
+    def _lay_one(self, dealing: Dealing, seat: Seat | None, setting: Setting, hand: Lying) -> None:
+        standing = Standing(seat or dealing.seats[0])
+        hands, look = self._looking(dealing, seat, setting, hand)
+        cards = hand.cards
+        way = setting.by_rule(cards, standing, look)
+        if setting.into:
+            self._parted(dealing, seat, setting, hand, hands, way)
+        else:
+            kept = [cards[at] for at in way[0]]
+            hand.cards = (*kept, *dealing.layout.draw(len(cards) - len(kept)))
+        dealing.changed()
+
+    def _looking(
+        self, dealing: Dealing, seat: Seat | None, setting: Setting, hand: Lying
+    ) -> tuple[list[Lying], Callable[[Way], Standing]]:
+        """The hands of the parts, not laid yet, and what shows the cards as a way lays them."""
+        cards = hand.cards
+        hands = [self._part(seat, name) for name, _ in setting.into] or [hand]
+        for (name, _), part in zip(setting.into, hands, strict=False):
+            if seat is None:
+                dealing.places[name] = part
+            else:
+                seat.hands[name] = [part]
+
+        def look(way: Way) -> Standing:
+            put(hands, cards, way)
+            dealing.changed()
+            return Standing(seat or dealing.seats[0])
+
+        return hands, look
+
+    def _part(self, seat: Seat | None, name: str) -> Lying:
+        place = self.places[name]
+        owner = DEALER if seat is None else seat.spot.seat
+        return Lying(owner, name, (), _up(place), _known(place))
+
+    def _parted(
+        self,
+        dealing: Dealing,
+        seat: Seat | None,
+        setting: Setting,
+        hand: Lying,
+        hands: Sequence[Lying],
+        way: Way,
+    ) -> None:
+        """The parts lie where the whole hand lay."""
+        put(hands, hand.cards, way)
+        lying = seat.spot.hands if seat else dealing.layout.lying(hand)
+        at = lying.index(hand)
+        lying[at : at + 1] = hands
+
+    def _set(self, dealing: Dealing, seat: Seat, step: Step) -> Script:
+        """Ask a seat how it lays its cards: in one of the legal ways, or as the house would."""
+        setting, does = self.settings[step.number], step.act.does
+        assert isinstance(does, form.Cut)
+        hand = seat.hands[setting.place][0]
+        hands, look = self._looking(dealing, seat, setting, hand)
+        ways = {_way_called(way): way for way in setting.allowed(hand.cards, look)}
+        choices = [Choice(name, _way_told(setting, hand.cards, way)) for name, way in ways.items()]
+        if setting.rule is not None:
+            choices.insert(0, Choice(HOUSE_WAY, "As the house would"))
+        put(hands, (), ((),) * len(hands))
+        name = yield Request(seat.spot.seat, step.act.name, does.prompt, tuple(choices))
+        seat.answers |= {(step.act.name, 0, name)}
+        way = ways[name] if name in ways else setting.by_rule(hand.cards, Standing(seat), look)
+        self._parted(dealing, seat, setting, hand, hands, way)
+        dealing.changed()
+
     # Decisions.
 
     def _ask(self, dealing: Dealing, seat: Seat, step: Step) -> Script:
         spot = seat.spot
         if spot.folded or dealing.over or self.unit not in spot.staked:
+            return
+        if step.number in self.settings:
+            if step.test is always or step.test(seat.here):
+                yield from self._set(dealing, seat, step)
             return
         if not step.act.each:
             if step.test is always or step.test(seat.here):
@@ -921,6 +1019,20 @@ def _swap(standing: Standing, swaps: Sequence[Part]) -> None:
     mine, theirs = [*first.cards], [*second.cards]
     mine[one], theirs[other] = theirs[other], mine[one]
     first.cards, second.cards = mine, theirs
+
+
+def _way_called(way: Way) -> str:
+    """A way by the positions of the cards in each part but the first."""
+    return "-".join(["set", *(".".join(str(at + 1) for at in part) for part in way[1:])])
+
+
+def _way_told(setting: Setting, cards: Sequence[Card], way: Way) -> str:
+    """The cards of each part."""
+    parts = (
+        f"{name.replace('-', ' ')} {' '.join(cards[at].pretty for at in part)}"
+        for (name, _), part in zip(setting.into, way, strict=True)
+    )
+    return ", ".join(parts).capitalize()
 
 
 def _thrown(standing: Standing, choice: form.Choice, place: str) -> tuple[Card, ...]:

@@ -81,9 +81,10 @@ class Rulings:
         by_table: bool,
         told: tuple[Describe, str],
         no_hand: bool,
+        hands: tuple[str, str] | None,
     ) -> Ruling:
-        """Of a bet at a line of its list."""
-        words = _said(bet, name, odds, by_table)
+        """Of a bet at a line of its list; `hands` are called so where they are not player's and dealer's."""
+        words = _said(bet, name, odds, by_table, hands)
         return self.ruling(bet.slug, name, words, *told, sort_of(odds), no_hand)
 
     def tells_no_hand(self, bet: str) -> bool:
@@ -125,7 +126,9 @@ def _by_table(bet: form.Bet) -> Iterator[tuple[str, str]]:
             yield NONE, f"{name}: {{player}} pays nothing."
 
 
-def _said(bet: form.Bet, name: str, odds: Odds | None, by_table: bool) -> str:
+def _said(
+    bet: form.Bet, name: str, odds: Odds | None, by_table: bool, hands: tuple[str, str] | None = None
+) -> str:
     """What a dealer would say, where the game gives no words of its own."""
     sort = sort_of(odds)
     becomes = {WIN: "is paid {odds}", PUSH: "pushes", LOSE: "loses"}[sort]
@@ -134,9 +137,12 @@ def _said(bet: form.Bet, name: str, odds: Odds | None, by_table: bool) -> str:
         return plain.get(sort, "{player} is not on the paytable.")
     if name == NO_HAND:
         return f"No hand, dealer has {{dealer}}: the {bet.name} {becomes}."
+    if hands and all(hands) and name in _BECAUSE:
+        first, second = (held.replace("-", " ").capitalize() for held in hands)
+        return f"{first} has {{player}}, {second} {{dealer}}: the {bet.name} {becomes}."
     compared = name.removeprefix("war-")
-    if compared not in _BECAUSE:
-        end = name.replace("-", " ").capitalize()
+    if compared not in _BECAUSE or hands:
+        end = "" if compared in _BECAUSE else name.replace("-", " ").capitalize()
         return f"{end}: the {bet.name} {becomes}." if end else f"The {bet.name} {becomes}."
     if compared == LOSE and odds is None:
         return f"{_BECAUSE[LOSE]}."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.cards import Card
 from pitboss.games.language import form
 from pitboss.games.language.evaluate import Seen
-from pitboss.games.language.expressions import Expression, Part
+from pitboss.games.language.expressions import Expression, Part, Term
 from pitboss.games.layout import ALL, Hand, Layout, Spot
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ class Dealing:
         self.by = by
         self.layout = layout
         self.places: dict[str, Hand] = {}
-        self.told: dict[Expression, bool] = {}
+        self.told: dict[str, bool] = {}
+        """What the house has told, by the name of a term or as it is written."""
         self.over = False
         """Whether nobody is asked any more, because the house said so."""
         self.act = 0
@@ -37,6 +38,15 @@ class Dealing:
         self.strengths: dict[int, Any] = {}
         """What the hands of dealer and table make, by their numbers."""
         self.seats = [Seat(self, spot) for spot in layout.spots]
+
+    def tell(self, of: Expression, holds: bool) -> None:
+        """Say to all whether something holds."""
+        self.told[of.name if isinstance(of, Term) else str(of)] = holds
+
+    def told_plainly(self, of: Expression) -> bool | None:
+        """What was told of a condition that is no term."""
+        known = self.by.told
+        return self.told.get(str(of)) if any(of == one for one in known) else None
 
     def changed(self) -> None:
         """Cards have come or gone: what hands made is no more."""
@@ -202,9 +212,11 @@ class Standing:
         return Fraction(sum(lines), unit) if lines else None
 
     def told(self, of: Expression) -> bool | None:
-        """What the house has told of a condition, if it has."""
-        told: Mapping[Expression, bool] = self.seat.dealing.told
-        return told.get(of) if told else None
+        """What the house has told of a condition, if it has; a term is known by its name."""
+        told = self.seat.dealing.told
+        if not told:
+            return None
+        return told.get(of.name) if isinstance(of, Term) else self.seat.dealing.told_plainly(of)
 
     def each(self, place: str) -> "Sequence[Standing]":
         """The round as seen by each hand of a place: of this seat, or of all in an act of the house."""

@@ -24,6 +24,7 @@ from typing import Any
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
+from pitboss.games.language import form
 from pitboss.games.layout import View
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.paytables.spots import declared
@@ -268,7 +269,7 @@ def is_written(game: Game) -> bool:
 
 def has_simple(game: Game) -> bool:
     """Whether a simple way to play the game is written down, or follows from its description."""
-    return game.description is not None or is_written(game)
+    return game.form is not None or is_written(game)
 
 
 @cache
@@ -276,12 +277,28 @@ def simple(game: Game) -> Written:
     """The simple way to play a game, as its folder has it; bots of a described game need none of its own."""
     if game.folder is not None and is_written(game):
         return _read(game, game.folder / FILE)
-    if game.description is None:
+    if game.form is None:
         raise BadInput(f"{game.name} has no simple strategy; write one into {FILE} in its folder")
     from pitboss.games.features import simple_text
 
-    text = simple_text(game.description)
+    text = simple_text(game.description) if game.description else _plain_text(game, game.form)
     return Written(game, text, parse(text, game.turns))
+
+
+def _plain_text(game: Game, of: form.Game) -> str:
+    """A simple way to play a game of which nothing but its choices is known."""
+    lines = ["# What keeps the hand and costs nothing, else the first choice; cards as the house lays them."]
+    for turn in game.turns:
+        lines += ["", f"[{turn.name}]", _plainest(turn, of.act(turn.name).does)]
+    return "\n".join(lines) + "\n"
+
+
+def _plainest(turn: Turn, does: form.Verb) -> str:
+    """The choice of a question that changes least."""
+    choices = does.choices if isinstance(does, form.Question) else ()
+    changing = [bool(one.folds or one.bets or one.deals or one.exchanges or one.splits) for one in choices]
+    plain = (one.name for one, changes in zip(choices, changing, strict=True) if not changes)
+    return next(plain, turn.decisions[0])
 
 
 @dataclass(frozen=True, slots=True)

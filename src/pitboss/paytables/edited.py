@@ -24,7 +24,7 @@ from pitboss.paytables.model import (
     jackpot_pay,
     parse_pay,
 )
-from pitboss.paytables.rankings import Ranking, ranking, title
+from pitboss.paytables.rankings import Ranking, title
 from pitboss.paytables.spots import Spot, spots_of
 
 LINES_MAX = 40
@@ -47,7 +47,7 @@ def edited(printed: Paytable, edits: Edits, game: str, bet: str, title: str = ""
     >>> [line.title for line in own.lines][-3:]
     ['straight', 'three of a kind', 'pair of aces']
     """
-    ranked = ranking(printed.ranking)
+    ranked = printed.ranks
     lines = [
         Line(line.hand, pay, line.envy_cents)
         for line in printed.lines
@@ -100,7 +100,7 @@ def _refusal(table: Paytable, spot: Spot) -> str:
         return "a paytable has at least one line"
     if len(table.lines) > LINES_MAX:
         return f"a paytable has at most {LINES_MAX} lines here"
-    if hidden := ranking(table.ranking).hidden([line.hand for line in table.lines]):
+    if hidden := table.ranks.hidden([line.hand for line in table.lines]):
         return f"no hand can reach the line for {title(hidden)}: the lines above it take them all"
     if spot.always_paid and (missing := table.unpaid):
         return f"a {table.bet} that wins is always paid, so {title(missing)} needs a line"
@@ -114,7 +114,7 @@ def _refusal(table: Paytable, spot: Spot) -> str:
 
 def hands_to_add(table: Paytable) -> tuple[str, ...]:
     """The hands of the bet for which a line can be added and reached, best first."""
-    ranked, known = ranking(table.ranking), [line.hand for line in table.lines]
+    ranked, known = table.ranks, [line.hand for line in table.lines]
 
     def reached(hand: str) -> bool:
         at = _place(table.lines, hand, ranked)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ from pitboss.money import (
     money_json,
     percent,
 )
-from pitboss.paytables.rankings import ranking, title
+from pitboss.paytables.rankings import Ranking, ranking, title
 from pitboss.paytables.sources import cite
 from pitboss.schemas import quantity
 
@@ -214,6 +214,9 @@ class Paytable:
     scaled_from_cents: int | None = None
     """Where a second reading is possible: the wager whose fixed pays would be printed here."""
 
+    ranked: Ranking | None = field(default=None, compare=False)
+    """The outcomes it pays by, where its lines are conditions that no ranking has."""
+
     def __repr__(self) -> str:
         return f"<Paytable {self.designator}: {self.game} {self.bet}, {len(self.lines)} lines>"
 
@@ -245,15 +248,20 @@ class Paytable:
 
         An outcome outside the ranking is a mistake in the program, not a losing hand.
         """
-        ranked = ranking(self.ranking)
+        ranked = self.ranks
         if outcome not in ranked.outcomes:
             raise ValueError(f"{outcome!r} is no outcome of the ranking {self.ranking!r}")
         return next((line for line in self.lines if outcome in ranked.names[line.hand]), None)
 
     @property
+    def ranks(self) -> Ranking:
+        """The ranking by which it pays."""
+        return self.ranked or ranking(self.ranking)
+
+    @property
     def unpaid(self) -> str:
         """The best hand that no line pays, or nothing where every hand is paid."""
-        outcomes = ranking(self.ranking).outcomes
+        outcomes = self.ranks.outcomes
         return next((outcome for outcome in outcomes if self.line(outcome) is None), "")
 
     @property

@@ -162,6 +162,12 @@ def ranking(name: str) -> Ranking:
     return found
 
 
+def knows(name: str, hands: Sequence[str]) -> bool:
+    """Whether there is a ranking of this name, which knows these hands."""
+    found = _found(name)
+    return found is not None and all(hand in found.names for hand in hands)
+
+
 def _found(name: str, but: Path | None = None) -> Ranking | None:
     if name in RANKINGS:
         return RANKINGS[name]

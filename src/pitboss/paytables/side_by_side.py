@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pitboss.money import format_short
 from pitboss.paytables.model import Line, Paytable
-from pitboss.paytables.rankings import ranking
 
 _USES = {
     "same-game": "one game",
@@ -20,7 +19,7 @@ def merged_hands(tables: Sequence[Paytable]) -> list[str]:
     >>> merged_hands([paytable("CSTUD-07"), paytable("CSTUD-14")])[-2:]
     ['straight', 'three-of-a-kind']
     """
-    ranked = ranking(tables[0].ranking)
+    ranked = tables[0].ranks
     worst = {
         line.hand: max(map(ranked.outcomes.index, ranked.names[line.hand]))
         for table in tables

@@ -92,6 +92,8 @@ def new_job(
         if not 1 <= length <= BLOCK:
             raise BadInput(f"{length:,} rounds are no {name}; choose 1 to {BLOCK:,}")
     rules = played.rules(options, paytables)
+    if played.shapeless:
+        raise BadInput(f"{slug} can't be simulated: {not_simulated(played)}")
     laid = _wagers(rules, wagers)
     if strategy is None:
         reason = not_simulated(played).removeprefix(f"{played.name} ")
@@ -152,7 +154,11 @@ def kernel_of(slug: str) -> ModuleType | None:
 
 def not_simulated(played: Game) -> str:
     """Why the best play of a game is not simulated unless asked for, or nothing where it is."""
-    if played.description is None or kernel_of(played.slug) is not None:
+    if kernel_of(played.slug) is not None:
+        return ""
+    if played.shapeless:
+        return f"no kernel knows its shape: {played.shapeless.partition(chr(10))[0]}"
+    if played.description is None:
         return ""
     from pitboss.analysis.families import solving
 
@@ -177,7 +183,8 @@ def module_of(slug: str) -> ModuleType:
         return own
     described = game(slug).description
     if described is None:
-        raise BadInput(f"{slug} can't be simulated: it has neither a description nor a kernel")
+        strange = not_simulated(game(slug)) or "it has neither a description nor a kernel"
+        raise BadInput(f"{slug} can't be simulated: {strange}")
     suits = described.cards.ranking.by_suit
     by_suit = described.family == AGAINST_PAYTABLE and suits is not None and suits.has_runs
     kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"

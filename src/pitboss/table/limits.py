@@ -98,10 +98,14 @@ class TableLimits:
 
     @classmethod
     def standard(cls, rules: Rules, regulation: Regulation) -> "TableLimits":
-        """$5 to the limit in whole dollars on the base game, $1 to $5 on side bets, jackpots as fixed."""
+        """$5 to the limit in whole dollars on the base game, $1 to $5 on side bets, jackpots as fixed.
+
+        Of more side bets than one layout may have, the first ones.
+        """
         bets = {}
+        beside = [bet.slug for bet in rules.game.bets if not bet.in_round and bet.kind != "base"]
         for bet in rules.game.bets:
-            if bet.in_round:
+            if bet.in_round or bet.slug in beside[regulation.games_max - 1 :]:
                 continue
             if bet.kind == "jackpot":
                 fixed = rules.paytables[bet.slug].wager_cents or 100

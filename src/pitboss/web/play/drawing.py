@@ -146,7 +146,7 @@ def sprite() -> Markup:
 def keys(names: Sequence[str]) -> dict[str, str]:
     """One key for each choice: the digit in its name, or its first letter that is free.
 
-    Names that begin with the same word go by the next one.
+    Names that begin with the same word go by the next one; where no letter is left there is no key.
 
     >>> keys(["check", "play-3x", "play-4x"]), keys(["stand", "split"])
     ({'check': 'c', 'play-3x': '3', 'play-4x': '4'}, {'stand': 's', 'split': 'p'})
@@ -159,7 +159,7 @@ def keys(names: Sequence[str]) -> dict[str, str]:
         first, _, rest = name.partition("-")
         digits = "".join(letter for letter in name if letter.isdigit())
         letters = digits + (rest if first_words.count(first) > 1 else "") + name
-        taken[name] = next(letter for letter in letters if letter not in (*taken.values(), "-"))
+        taken[name] = next((letter for letter in letters if letter not in (*taken.values(), "-", ".")), "")
     return taken
 
 

@@ -448,9 +448,7 @@ class Sitting:
         self._pending = wagers
 
     def _bot_wagers(self, seat: int) -> dict[str, int]:
-        least = {
-            bet.slug: self.room.limits.bets[bet.slug].least_cents for bet in self.game.bets if bet.required
-        }
+        least = {bet.slug: self.room.limits.bets[bet.slug].least_cents for bet in self.game.usual}
         player = self.table.players[seat]
         if player.chips_cents < 20 * sum(least.values()):
             player.chips_cents = BOT_CHIPS_CENTS

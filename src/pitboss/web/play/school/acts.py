@@ -118,7 +118,7 @@ class _Dealer:
     def _hidden(self, first: View) -> Iterator[tuple[int, int, Card]]:
         """The cards that are face down after the deal, of whom they are."""
         owners: Mapping[int, tuple[Card | None, ...]] = {0: first.dealer} | {
-            seat: hands[0].cards for seat, hands in first.hands.items()
+            seat: hands[0].cards for seat, hands in first.hands.items() if hands
         }
         for owner, cards in owners.items():
             whole = self.final.dealer if not owner else self.played.view(owner).own
