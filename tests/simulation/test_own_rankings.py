@@ -13,6 +13,8 @@ import pitboss
 from pitboss.analysis import registry
 from pitboss.analysis.families import solving
 from pitboss.analysis.families.agreement import agreement
+from pitboss.analysis.families.by_class import histogram
+from pitboss.analysis.families.deals import Deck, sets, strengths_of
 from pitboss.analysis.parsheet import BASE
 from pitboss.cards import CARDS, JOKER, parse_cards
 from pitboss.errors import BadInput
@@ -69,6 +71,20 @@ def test_a_joker_may_lie_open_before_the_dealer_while_another_is_held() -> None:
     assert found == {"play": worth / comb(50, 2), "fold": -1}
     with pytest.raises(BadInput, match="Jk is there too often"):
         solving.values(game, "JkJk2c/Jk")
+
+
+@pytest.mark.parametrize("first", ["flush", "straight"])
+def test_hands_of_seven_are_counted_by_ranks_and_suits_as_one_by_one(first: str) -> None:
+    """Where a straight is the better hand, cards beside a flush may make it, and hands are ranked each."""
+    text = (FOLDER / "short_deck.toml").read_text("utf-8")
+    if first == "straight":
+        straight = '    { name = "straight", when = "run == 5" },\n'
+        text = text.replace(straight, "").replace('    { name = "flush"', f'{straight}    {{ name = "flush"')
+    ranked, deck = parse(text).cards.ranking, Deck(tuple(card for card in CARDS if card.rank >= 7))
+    of_seven = sets(deck, 7)
+    places = ranked.places()[strengths_of(deck, ranked, of_seven.places)]
+    each = np.bincount(places, of_seven.weights, len(ranked.classes)).astype(int)
+    assert dict(zip(ranked.classes, each.tolist(), strict=True)) == histogram(deck, ranked, 7)
 
 
 @every_file

@@ -4,15 +4,18 @@ import random
 import tomllib
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pitboss.cards import CARDS, JOKER, Card, parse_cards
 from pitboss.errors import BadInput
+from pitboss.games.language import parse
 from pitboss.games.language.evaluate import Ranker
 from pitboss.games.language.form import Ranking
 from pitboss.games.language.kinds import kind_of_ranking
+from pitboss.games.language.many import Many
 from pitboss.games.language.rankings import read_ranking, shipped
 from pitboss.hands.kinds import KINDS, Kind, is_kind, kind
 from pitboss.rows import Source, listed
@@ -191,6 +194,31 @@ def test_a_ranking_says_in_a_line_what_no_table_of_hands_can_hold() -> None:
     large = said("large", '{ name = "rest" }', 'best = 5\nties = ["suit", "groups"]')
     with pytest.raises(BadInput, match="strengths apart, and 65,535 is the most"):
         kind_of_ranking(large)
+
+
+def test_hands_of_a_ranking_on_the_ladder_of_another_stand_where_their_classes_stand() -> None:
+    """Two cards and one beside four, each with a bug: the file of the design."""
+    path = Path(__file__).parent / "games/asia-poker.toml"
+    rankings, chance = parse(path.read_text("utf-8")).rankings, random.Random(1)
+    ladder = rankings["asia-four"]
+    for name, size in (("asia-four", 4), ("asia-two", 2), ("asia-one", 1)):
+        made, plain = kind_of_ranking(rankings[name], ladder, 1), Ranker(rankings[name], ladder)
+        hands = drawn(size, 1, chance)[:500]
+        found = made.strengths(np.array(hands, np.uint8)).tolist()
+        known = [plain.rank(hand) for hand in hands]
+        assert [made.class_of(strength) for strength in found] == [one.name for one in known]
+        order = sorted(range(len(hands)), key=lambda at: found[at])
+        for low, high in pairwise(order):
+            assert (found[low] < found[high]) == (known[low].strength < known[high].strength)
+
+
+def test_a_table_that_differs_from_a_plain_reading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Many, "alike_of", property(lambda of: of.places.min(axis=1).astype(np.int64)))
+    wrong = said("wrong", '{ name = "pair", when = "alike == 2", by = "rank" }, { name = "rest" }')
+    with pytest.raises(
+        BadInput, match=r"make a pair-of-\w+, and its table says .*; please report this ranking"
+    ):
+        kind_of_ranking(wrong)
 
 
 def test_hands_of_cards_that_are_twice_in_a_hand_are_refused() -> None:

@@ -219,8 +219,9 @@ class _Maker:
             for hand, strength in zip(hands, found.tolist(), strict=True):
                 one = plain.rank(hand)
                 name, measures = self.codes.told(int(self.ranked.codes[strength - 1]))
-                same = (name, (*chain(*measures),)) == (one.name, one.strength.measures)
-                assert same, f"{self.ranking.name}: {hand} make {one}, and not {name} by {measures}"
+                if (name, (*chain(*measures),)) != (one.name, one.strength.measures):
+                    words = f"{''.join(map(str, hand))} make a {one.name}, and its table says {name}"
+                    raise BadInput(f"{words}; please report this ranking")
         keep(self._path, self.ranked.as_file() if isinstance(self.ranked, _Tables) else b"")
 
     # The kind.
