@@ -162,6 +162,11 @@ class ParSheet(Shown):
         errors = (self.error, *self.errors.values(), *map(self.error_of, self.figures))
         return not any(errors)
 
+    @property
+    def is_sampled(self) -> bool:
+        """Whether its value lies between bounds that were measured on a sample."""
+        return "expected_value" in self.measured
+
     def error_in(self, name: str) -> Fraction:
         """The error of a figure by its name in JSON, or that of the sheet."""
         return self.errors.get(name, self.error)

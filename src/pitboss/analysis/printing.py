@@ -350,6 +350,8 @@ def _standing(sheet: ParSheet, played: Game) -> str:
     exactly += "." if sheet.is_exact else " but for figures with a bound of error beside them."
     if sheet.error:
         exactly = "Not exact: the bound of the error stands beside each figure."
+    if sheet.is_sampled:
+        exactly = "Not counted: bounded by sampling, with the bound of the error beside each figure."
     return f"{approved}{played.mark}{' ' if played.mark else ''}{exactly}"
 
 
@@ -553,10 +555,10 @@ def spoken(text: str, played: Game) -> str:
 def _returned(sheet: ParSheet) -> list[tuple[str, str, str]]:
     """What comes back: of the bet, and of all money wagered."""
     of = ", of the initial wager" if sheet.initial != 1 else ""
-    named = [(f"return to player{of}", 1 - sheet.house_edge_initial)]
+    named = [(f"return to player{of}", 1 - sheet.house_edge_initial, "house_edge_initial")]
     if sheet.wagered != sheet.initial:
-        named.append(("return to player, of all money wagered", 1 - sheet.element_of_risk))
-    return [(name, percent(value), exact_share(value, sheet.error)) for name, value in named]
+        named.append(("return to player, of all money wagered", 1 - sheet.element_of_risk, "element_of_risk"))
+    return [(name, percent(value), exact_share(value, sheet.error_in(key))) for name, value, key in named]
 
 
 def skewness(sheet: ParSheet) -> float | None:

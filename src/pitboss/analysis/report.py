@@ -75,7 +75,7 @@ def _standing(sheet: ParSheet) -> str:
         said += " but for figures with an error bound beside them"
     if sheet.error:
         said = "not exact: the error bound stands beside each figure"
-    if "expected_value" in sheet.measured:
+    if sheet.is_sampled:
         said = "not counted: bounded by sampling, the error beside each figure"
     return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {said}"
 

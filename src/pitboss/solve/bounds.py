@@ -44,8 +44,8 @@ FEW_WAYS, LAST_WAYS = 8, 32
 ROWS, ROWS_QUICK = 1 << 17, 1 << 14
 """About so many ends are looked at together, and in a short time."""
 SHORT_S = 5
-BLOCKS_MIN, BLOCKS_MAX = 32, 512
-STEPS_A_SECOND = 150_000_000
+BLOCKS_MIN, BLOCKS_MAX = 32, 1024
+STEPS_A_SECOND = 400_000_000
 CONFIDENCE = 0.999
 SEED = 1
 

@@ -257,7 +257,7 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
         "House edge",
         percent(sheet.house_edge),
         percent(was.house_edge) if was else "",
-        _moved(sheet.house_edge - was.house_edge) if was else per,
+        _moved(sheet.house_edge - was.house_edge) if was else f"{_either_way(sheet)}{per}",
         exact_share(sheet.house_edge, sheet.error),
     )
     found = [edge]
@@ -275,11 +275,18 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
     return [*found, *_fourth(set_up, sheet)]
 
 
+def _either_way(sheet: ParSheet) -> str:
+    """How far a sampled edge may be off, which is seen without looking further."""
+    return f"± {100 * float(sheet.error):.2f} points " if sheet.is_sampled else ""
+
+
 def _fourth(set_up: SetUp, sheet: ParSheet) -> list[Headline]:
     if same := set_up.same_as():
         return [Headline("Same as", same.designator, word=f"all {len(same.lines)} lines")]
     if set_up.pays:
         return [Headline("Standing", "edited", word=set_up.name or "not approved, for analysis")]
+    if sheet.is_sampled:
+        return []
     if sheet.bet == BASE:
         return [Headline("Element of risk", percent(sheet.element_of_risk), word="per money wagered")]
     if "house_edge" in sheet.stated:
