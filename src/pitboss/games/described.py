@@ -20,7 +20,7 @@ from pitboss.games.language import form
 from pitboss.games.language import read as read_form
 from pitboss.games.language.expressions import Highest
 from pitboss.games.language.sight import dealt
-from pitboss.games.paying import called, chosen_by
+from pitboss.games.paying import chosen_by
 from pitboss.games.procedure import HOUSE_WAY, Procedure
 from pitboss.games.round import Round
 from pitboss.games.rulings import Rulings
@@ -303,14 +303,15 @@ class _Maker:
         """A table of a description, as everything else knows tables."""
         game, origin = self.of, self.shared.rules_from
         lines = tuple(PayLine(line.name, line.pay, line.envy_cents) for line in table.lines)
-        own = not knows(called(table), [line.hand for line in lines])
+        called = self.procedure.paying[bet].called(table)
+        own = not knows(called, [line.hand for line in lines])
         names = {line.hand: frozenset((line.hand,)) for line in lines}
         return Paytable(
             designator=table.designator,
             title=f"{game.name}, {table.designator}",
             game=game.slug,
             bet=bet,
-            ranking=f"{game.slug} {table.bet}" if own else called(table),
+            ranking=f"{game.slug} {table.bet}" if own else called,
             lines=lines,
             wager_cents=table.wager_cents,
             seed_cents=table.seed_cents,

@@ -314,12 +314,18 @@ class Paying:
         table = rules.paytables[self.chosen_by]
         ranking = NAMES.get(table.ranking, table.ranking)
         if ranking not in self._reads:
-            like = next((one for one in self.bet.tables if called(one) == ranking), None)
+            like = next((one for one in self.bet.tables if self.called(one) == ranking), None)
             if table.ranked is not None:
                 same = next((one for one in self.bet.tables if one.designator == table.designator), None)
                 return self._by_lines(same or self.bet.tables[0])
             self._reads[ranking] = self.reading(like) if like else self._strange(ranking)
         return self._reads[ranking]
+
+    def called(self, table: form.Table) -> str:
+        """What ranks a table, as paytables call it."""
+        ranked = self.guards.kind(table.ranking)
+        usual = ranked.name if ranked else table.ranking
+        return table.printed_as or ("class-margins" if _of_margins(table) else usual)
 
     def _strange(self, ranking: str) -> Read:
         """What a table sees that is none of the game's own, as a link of several games brings it."""
@@ -559,11 +565,6 @@ def _by_name(line: form.SettleLine) -> bool:
 def chosen_by(game: form.Game, table: str) -> str:
     """The bet by which a table is chosen: a bonus, or the first bet paid by it."""
     return next(bet.slug for bet in game.bets if bet.table == table or bet.slug == table)
-
-
-def called(table: form.Table) -> str:
-    """What ranks a table, as paytables call it."""
-    return table.printed_as or ("class-margins" if _of_margins(table) else table.ranking)
 
 
 def _of_margins(table: form.Table) -> bool:
