@@ -18,6 +18,8 @@ from pitboss.games import GAMES, Game, discovery
 from pitboss.games.description import HIGHEST, parse
 from pitboss.games.description.model import READS
 from pitboss.simulation.results import COMPARED_ROUNDS
+from pitboss.web.play.school.round import lesson_round
+from pitboss.web.play.school.training import Chosen
 from tests.judge.comparing import Compared
 from tests.judge.dealing import rounds
 from tests.judge.generator import SHAPES, SORTS, Sort, told, turns, with_bets
@@ -221,6 +223,14 @@ def test_every_figure_of_a_thousand_descriptions_is_what_the_judge_says(shape: s
 def test_a_simulation_has_the_means_of_the_sheets(shape: str, made: Made) -> None:
     """The last description of a turn, which has many bets and no bonus line that the kernel refuses."""
     check_simulations(made(texts_of(shape, turns(shape)))[-1:])
+
+
+@every_shape
+def test_every_description_has_bots_and_lessons(shape: str, made: Made) -> None:
+    """Also of a deck that lacks the cards of a jackpot hand, or that serves fewer seats than lessons have."""
+    for game in made(texts_of(shape, turns(shape) * 2)):
+        for seed in range(3):
+            assert lesson_round(Chosen(game.slug), seed, jackpot=bool(seed % 2)).lines, game.slug
 
 
 @pytest.mark.kernels

@@ -173,6 +173,33 @@ def test_a_table_whose_round_no_longer_fits_its_game_is_open_and_its_round_void(
         assert browser.post("/play/tables/MINE-1/sit", seat="1")[0] == 200
 
 
+SIDE = """
+[[bet]]
+slug = "side-{number}"
+name = "Side {number}"
+kind = "side"
+table = "side-{number}"
+
+[[table]]
+designator = "S-{number}"
+bet = "side-{number}"
+pays = {{ pair = "1 to 1" }}
+"""
+
+
+def test_a_game_of_more_bets_than_a_layout_may_have_closes_its_tables_and_no_others(games: Path) -> None:
+    """The server ended with that sentence, and took every table down with it."""
+    sides = "".join(SIDE.format(number=number) for number in range(6))
+    (games / "mine" / "game.toml").write_text(GAME + sides, "utf-8")
+    with served_at(games) as browser:
+        status, page = browser.get("/play/tables/MINE-1")
+        assert status == 404
+        assert "MINE-1 is closed: 7 games on one layout; 6 are allowed" in page
+        assert browser.get("/play/tables/CSP-1")[0] == 200
+        assert browser.post("/play/tables/CSP-1/sit", seat="1")[0] == 200
+        assert browser.post("/play/now", game="mine")[0] == 422
+
+
 def with_practice_begun(games: Path) -> CookieJar:
     """Somebody with a drill, a lesson and a lesson of a class at an own game; the server is stopped."""
     with served_at(games) as browser:

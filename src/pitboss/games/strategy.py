@@ -241,14 +241,17 @@ class Written:
         return " ".join(lines)
 
     def decide(self, request: Request, view: View) -> str:
-        """What the rules decide among the choices there are; a line that can't be paid for is passed over."""
+        """What the rules decide among the choices there are, where no line holds of these the cheapest.
+
+        A line that can't be paid for is passed over.
+        """
         turn = turn_of(self.game, request)
         offered = {choice.name for choice in request.choices}
         seen = Seen(turn, request, view)
         for rule in self.rules[turn.name]:
             if rule.decision in offered and rule.holds(seen):
                 return rule.decision
-        return next(choice.name for choice in request.choices if not choice.amount_cents)
+        return min(request.choices, key=lambda choice: choice.amount_cents).name
 
 
 def turn_of(game: Game, request: Request) -> Turn:

@@ -1,7 +1,7 @@
 """Examples of hands by name, for lessons: left to chance one would wait weeks for a royal flush."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from pitboss.cards import Card
@@ -9,6 +9,8 @@ from pitboss.hands.kinds import Kind
 
 TRIED = 8000
 KEPT = 24
+DRAWN = 2000
+"""So many hands of a deck that is not whole are looked at, at most."""
 
 
 def classes_of(kind: Kind, name: str) -> frozenset[str]:
@@ -26,17 +28,24 @@ def classes_of(kind: Kind, name: str) -> frozenset[str]:
     return frozenset([max(within, key=len)]) if within else frozenset()
 
 
-def example(kind: Kind, name: str, cards: int, chance: random.Random) -> tuple[Card, ...]:
+def example(
+    kind: Kind, name: str, cards: int, chance: random.Random, deck: Sequence[Card] = ()
+) -> tuple[Card, ...]:
     """A hand of this name, of `cards` cards where all of them count; none where no such hand was found.
+
+    Where a deck is given its cards are of this deck.
 
     >>> from pitboss.hands.kinds import kind
     >>> three = kind("three-card")
     >>> three.class_of(three.rank(example(three, "mini-royal", 3, random.Random(1))))
     'mini-royal'
     """
-    known = _examples(kind, cards if kind.whole else kind.size)
-    wanted = classes_of(kind, name)
+    size, wanted = min(cards, kind.size_max) if kind.whole else kind.size, classes_of(kind, name)
+    known = _examples(kind, size)
     found = [found for one in kind.classes if one in wanted for found in known.get(one, ())]
+    if deck:
+        found = [held for held in found if {*held} <= {*deck}]
+        return chance.choice(found) if found else _drawn(kind, wanted, size, chance, deck)
     if not found:
         return ()
     held = chance.choice(found)
@@ -44,6 +53,17 @@ def example(kind: Kind, name: str, cards: int, chance: random.Random) -> tuple[C
         return held
     suits = chance.sample(range(4), 4)
     return tuple(Card(card.rank * 4 + suits[card.suit]) for card in held)
+
+
+def _drawn(
+    kind: Kind, wanted: Collection[str], size: int, chance: random.Random, deck: Sequence[Card]
+) -> tuple[Card, ...]:
+    """A hand of one of these classes among many of this deck."""
+    for _ in range(DRAWN if size <= len(deck) else 0):
+        held = tuple(chance.sample(deck, size))
+        if kind.class_of(kind.rank(held)) in wanted:
+            return held
+    return ()
 
 
 @cache

@@ -76,15 +76,15 @@ class Playroom:
         self.sheets = Sheets(self.coach)
         self.sittings: dict[str, Sitting] = {}
         self.closed: dict[str, str] = {}
-        """Tables whose game is gone, with the sentence that says so."""
+        """Tables whose game is gone, or that no layout may hold, with the sentence that says so."""
         every = dict(tables or rooms(self.floor))
         for code, chosen in self.store.private_tables().items():
             with suppress(BadInput):  # its game may be gone
                 every[code] = private_room(code, chosen)
         with self.store.together():
             self._close_gone(every)
-            for name, room in every.items():
-                self.sittings[name] = self._opened(room)
+            for room in every.values():
+                self._open(room)
         self.present: Counter[tuple[str, str]] = Counter()
         """How many pages of a table each person has open."""
         self.in_class: Counter[tuple[str, str]] = Counter()
@@ -131,11 +131,10 @@ class Playroom:
             for name in touched:
                 self._end(name, every)
             for name, room in every.items():
-                if name not in self.sittings and name not in self.closed:
-                    self.sittings[name] = self._opened(room)
-                elif name in self.closed and room.rules.game.slug in changed:
+                if name in self.closed and room.rules.game.slug in changed:
                     del self.closed[name]
-                    self.sittings[name] = self._opened(room)
+                if name not in self.sittings and name not in self.closed:
+                    self._open(room)
         for name in touched:
             if name in self.sittings and name in every:
                 self.sittings[name].notes = ["The game was read again. A round that was open is void."]
@@ -165,6 +164,13 @@ class Playroom:
             f"{name} is closed: its game {sitting.game.slug} {why}. "
             "A round that was open is void, and all wagers went back"
         )
+
+    def _open(self, room: Room) -> None:
+        """Open a table, or close it where no layout may hold its game."""
+        try:
+            self.sittings[room.name] = self._opened(room)
+        except BadInput as why:
+            self.closed[room.name] = f"{room.name} is closed: {why}"
 
     def _opened(self, room: Room) -> Sitting:
         """A table as it was left; where its game is another one by now, the round is void."""

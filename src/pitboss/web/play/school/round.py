@@ -20,12 +20,17 @@ from pitboss.web.play.school.training import Chosen
 SEATS = (1, 3, 5, 6)
 PLAYERS = 3
 TRIES_MAX = 40
+WHOLE = 52
+"""A deck of fewer cards lacks some."""
 BUYS = 0.4
 """How often a bot that plays buys what is for sale, so that the price is taken in many rounds."""
 
 
 def lesson_round(chosen: Chosen, seed: int, jackpot: bool) -> Round:
-    """The round of a seed; with `jackpot` and a sensor in the game, one with a jackpot hand."""
+    """The round of a seed; with `jackpot` and a sensor in the game, one with a jackpot hand.
+
+    Of a game of one's own it may be that nobody ever has such a hand.
+    """
     rules = chosen.rules
     for number in range(TRIES_MAX):
         chance = random.Random(f"{chosen.game} {seed} {number}")
@@ -35,7 +40,8 @@ def lesson_round(chosen: Chosen, seed: int, jackpot: bool) -> Round:
         played = _claiming(played, chance)
         if played.claims:
             return played
-    raise AssertionError(f"{chosen}: no jackpot hand in {TRIES_MAX} rounds from {seed}")
+    assert rules.game.own, f"{chosen}: no jackpot hand in {TRIES_MAX} rounds from {seed}"
+    return played
 
 
 def shared_bet(rules: Rules) -> str:
@@ -44,7 +50,8 @@ def shared_bet(rules: Rules) -> str:
 
 
 def _play(rules: Rules, chance: random.Random) -> Round:
-    seats = sorted(chance.sample([seat for seat in SEATS if seat <= rules.game.seats_max], PLAYERS))
+    places = [seat for seat in SEATS if seat <= rules.game.seats_max]
+    seats = sorted(chance.sample(places, min(PLAYERS, len(places))))
     wagers = {seat: _wagers(rules, chance) for seat in seats}
     order = rules.order(SeededShuffle(str(chance.random())).order)
     return _decided(rules, wagers, order, chance)
@@ -102,7 +109,10 @@ def _exposing(played: Round, chance: random.Random) -> Round:
     if not any(shared in laid for laid in played.wagers.values()) or chance.random() < 0.5:
         return played
     view = played.view()
-    first, second = chance.sample([*([0] if view.dealer else []), *played.wagers], 2)
+    dealt = [*([0] if view.dealer else []), *played.wagers]
+    if len(dealt) < 2:
+        return played
+    first, second = chance.sample(dealt, 2)
     names = [line.hand for line in played.rules.paytables[shared].lines]
     hands = {first: names[-1], second: chance.choice(names[:-1] or names)}
     if view.board:
@@ -122,7 +132,8 @@ def _example(played: Round, bet: str, name: str, chance: random.Random) -> tuple
     """Cards of a hand that a paytable names, no more than lie at a seat and on the board."""
     hands = ranked(played.rules, bet)
     lying = len(_places(played, next(iter(played.wagers))))
-    found = example(hands, name, lying, chance) if hands is not None and hands.size <= lying else ()
+    deck = () if len(played.rules.game.deck) >= WHOLE else played.rules.game.deck
+    found = example(hands, name, lying, chance, deck) if hands is not None and hands.size <= lying else ()
     return tuple(chance.sample(found, len(found)))
 
 
