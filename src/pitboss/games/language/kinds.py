@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import chain
+from itertools import accumulate, chain
 from math import comb
 from pathlib import Path
 from types import MappingProxyType
@@ -42,8 +42,8 @@ SIZE_MAX, SUITS_MAX = 7, 5
 STRENGTHS_MAX = 65_535
 READINGS_MAX = 3_000_000
 """So many readings of hands are looked at, which takes half a minute at most."""
-CHECKED = 10_000
-"""So many hands at random the plain evaluator ranks too, when a kind is made."""
+CHECKED, CHECKED_READINGS = 10_000, 50_000
+"""So many hands at random the plain evaluator ranks too when a kind is made, and no more readings of them."""
 _ROWS = 1 << 19
 Names = tuple[tuple[str, tuple[str, ...]], ...]
 """What a paytable may call hands, and the classes that each name takes in."""
@@ -215,6 +215,9 @@ class _Maker:
         deck = [*CARDS, *[JOKER] * self.jokers]
         for size in self.sizes:
             hands = [chance.sample(deck, size) for _ in range(CHECKED // len(self.sizes))]
+            wild = (sum(card in self.ranking.wild for card in hand) for hand in hands)
+            readings = accumulate(self.codes.readings(count) for count in wild)
+            hands = hands[: sum(read <= CHECKED_READINGS // len(self.sizes) for read in readings)]
             found = self.ranked.strengths(np.array(hands, np.uint8))
             for hand, strength in zip(hands, found.tolist(), strict=True):
                 one = plain.rank(hand)
