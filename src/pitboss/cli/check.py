@@ -152,8 +152,9 @@ def _chart(slug: str) -> dict[str, Any]:
 def _simulated(game: "Game") -> str | None:
     """How rounds by the million are played if nobody says how; None where no kernel plays them."""
     from pitboss.games.strategy import is_written
+    from pitboss.simulation.job import without_kernel
 
-    if game.shapeless:
+    if without_kernel(game):
         return None
     if not _not_simulated(game):
         return "best play"
@@ -194,7 +195,10 @@ def _reasons(body: dict[str, Any]) -> list[str]:
         if row["why_no_chart"]
     ]
     if body["not_simulated"]:
-        said.append(f"Simulated only if asked: {body['not_simulated']}.")
+        how = (
+            "Simulated only if asked" if any(row["simulated_by"] for row in body["bets"]) else "Not simulated"
+        )
+        said.append(f"{how}: {body['not_simulated']}.")
     return said
 
 

@@ -20,7 +20,7 @@ from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.games.features import sight_size
 from pitboss.simulation import boards
 from pitboss.simulation.dealing import CODES
-from pitboss.simulation.job import without_best_play
+from pitboss.simulation.job import TWO_EXCHANGED, without_best_play
 
 FOLD = "fold"
 
@@ -68,7 +68,7 @@ def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
 def tree(game: Description) -> tuple[list[Node], Bytes]:
     """Every node, the first one first, and where each choice leads."""
     if game.draws > 1:
-        raise refused(game, "more than one card is exchanged")
+        raise refused(game, TWO_EXCHANGED)
     out = {bet.slug: 1 for bet in game.base if not bet.in_round}
     nodes = [Node((), out, _next_stage(game, 0, out))]
     width = max(len(stage.choices) for stage in game.stages)

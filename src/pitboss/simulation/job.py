@@ -24,6 +24,8 @@ RECORDED_BLOCKS = 64
 """Sessions and hours are recorded in so many blocks at most."""
 WAGER_CENTS = 100
 ROUNDS_MAX = 10**12
+TWO_EXCHANGED = "more than one card is exchanged"
+"""Why no kernel plays a game of which more is thrown away than one card."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -152,12 +154,19 @@ def kernel_of(slug: str) -> ModuleType | None:
     return beside(played, "kernel", "prepare")
 
 
+def without_kernel(played: Game) -> str:
+    """Why no kernel plays a described game, or nothing where one does."""
+    if played.shapeless:
+        return f"no kernel knows its shape: {played.shapeless.partition(chr(10))[0]}"
+    return TWO_EXCHANGED if played.description and played.description.draws > 1 else ""
+
+
 def not_simulated(played: Game) -> str:
     """Why the best play of a game is not simulated unless asked for, or nothing where it is."""
     if kernel_of(played.slug) is not None:
         return ""
-    if played.shapeless:
-        return f"no kernel knows its shape: {played.shapeless.partition(chr(10))[0]}"
+    if reason := without_kernel(played):
+        return reason
     if played.description is None:
         return ""
     from pitboss.analysis.families import solving
