@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from pitboss.analysis import drill
 from pitboss.analysis.drill import situation_of
 from pitboss.analysis.registry import read_situation
-from pitboss.analysis.trainer import weigh
+from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import CARDS, parse_cards
+from pitboss.errors import BadInput
 from pitboss.web.app import create_app
 from pitboss.web.play import playroom as limits
-from pitboss.web.play.advice import MODES, UNCHECKED, spoken, ways
+from pitboss.web.play.advice import MODES, UNCHECKED, other, spoken, verdict, warning, ways
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import MIGRATIONS, Store
@@ -179,3 +182,31 @@ def test_a_file_that_said_before_still_says_so(monkeypatch: pytest.MonkeyPatch, 
 def test_decisions_are_said_as_people_say_them() -> None:
     hand = read_situation("ultimate-texas-holdem", "AhKd")
     assert spoken("ultimate-texas-holdem", hand, "play-4x") == "play 4x"
+
+
+def test_what_a_sample_does_not_tell_apart_is_too_close_to_call() -> None:
+    """The best decision is praised only where every other one is farther off than the error."""
+    hand = read_situation("caribbean-stud", "AsKdQhJc8s/7d")
+    values = {"bet": Fraction(3, 10), "fold": Fraction(1, 4)}
+    near = Worth("caribbean-stud", hand, values, Fraction(1, 10), sampled=True)
+    for decision, both in (("bet", "Bet and fold"), ("fold", "Fold and bet")):
+        told = verdict(near, decision, 500)
+        assert told.sentence == f"{both} are too close to tell apart: this game is sampled, not counted."
+        assert told.words == "too close to call"
+        assert told.tone == ""
+        assert told.cost_cents == 0
+        assert warning(near, decision, 500) == ""
+    assert other(near, 500) == "Fold may be worth as much."
+    far = replace(near, error=Fraction(1, 100))
+    assert verdict(far, "bet", 500).sentence == "Right. Fold costs $0.25 more on average."
+    assert verdict(far, "fold", 500).cost_cents == 25
+    exact = replace(near, sampled=False)
+    assert verdict(exact, "fold", 500).words == "✓ best"
+
+
+def test_no_drill_is_made_of_decisions_that_are_only_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = read_situation("caribbean-stud", "AsKdQhJc8s/7d")
+    sampled = Worth("caribbean-stud", hand, {"bet": Fraction(1)}, Fraction(1, 10), sampled=True)
+    monkeypatch.setattr(drill, "weigh", lambda *asked: sampled)
+    with pytest.raises(BadInput, match="no sample tells close decisions apart"):
+        drill.close_situation("caribbean-stud", {})

@@ -37,7 +37,7 @@ POOLED_MAX = 5
 """Of so many cards those that look alike decide together."""
 
 
-WAYS: Mapping[int, tuple[int, ...]] = {0: (FOLDS,), 1: (512,), 2: (16, 64), 3: (16, 16, 64)}
+WAYS: Mapping[int, tuple[int, ...]] = {0: (FOLDS,), 1: (768,), 2: (48, 64), 3: (24, 16, 32)}
 """In how many ways a deal goes on at each decision, by how many there are."""
 FEW_WAYS, LAST_WAYS = 8, 32
 """The same of more decisions: at each, and at the last one."""
@@ -211,9 +211,9 @@ class Tree:
                 state, used = self._dealt(stop, sample, used)
                 stop = self.rounds.go_on(state, sample)
         except Parted:
-            return self._rows(state, sample, used, 0)
+            return self._rows(state, sample.some(np.arange(deals), used), UNUSED, 0)
         if not stop.choices:
-            return self._rows(state, sample, used, 0)
+            return self._rows(state, sample.some(np.arange(deals), used), UNUSED, 0)
         dealers, own = self._shown(state)
         order = _in_order([sample.cards(names) for names in (own, dealers) if names], sample.rows)
         first = int(self.shoe.random.integers(SPREAD))

@@ -31,16 +31,22 @@ class Verdict:
     grade: Grade
     cost_cents: int
     sentence: str
+    open: bool = False
+    """Whether a sample is all there is to judge by, and it does not tell this decision from the best one."""
 
     @property
     def words(self) -> str:
         """The grade with its sign and its price."""
+        if self.open:
+            return "too close to call"
         told = f"{self.grade.sign} {self.grade.value}"
         return told if self.grade is Grade.BEST else f"{told}, costs {format_cents(self.cost_cents)}"
 
     @property
     def tone(self) -> str:
         """The colour that repeats the word."""
+        if self.open:
+            return ""
         return "won" if self.grade is Grade.BEST else "lost"
 
 
@@ -64,9 +70,14 @@ def verdict(worth: Worth, decision: str, unit_cents: int) -> Verdict:
     """
     cost = worth.cost(decision)
     graded = grade(cost, worth.error)
+    if graded is Grade.BEST and worth.sampled and (rival := _rival(worth, decision)):
+        named = situations_of(game(worth.game)).named
+        both = f"{named(worth.situation, decision)} and {spoken(worth.game, worth.situation, rival)}"
+        return Verdict(
+            graded, 0, f"{both} are too close to tell apart: this game is sampled, not counted.", True
+        )
     if graded is Grade.BEST:
-        right = "" if worth.sampled and not told_apart(worth) else "Right. "
-        return Verdict(graded, 0, f"{right}{other(worth, unit_cents)}".strip())
+        return Verdict(graded, 0, f"Right. {other(worth, unit_cents)}".strip())
     cents = round(cost * unit_cents)
     best = situations_of(game(worth.game)).named(worth.situation, worth.best)
     return Verdict(graded, cents, f"{best} is better by {format_cents(cents)} on average.")
@@ -79,18 +90,15 @@ def other(worth: Worth, unit_cents: int, labels: Mapping[str, str] | None = None
         return ""
     named = situations_of(game(worth.game)).named(worth.situation, second)
     cost, name = worth.cost(second), (labels or {}).get(second, named)
-    if cost <= worth.error and worth.sampled:
-        best = situations_of(game(worth.game)).named(worth.situation, worth.best)
-        return f"This game is sampled, not counted, and {best} and {small(name)} are too close to tell apart."
     if cost <= worth.error:
-        return f"{name} is worth the same."
+        return f"{name} may be worth as much." if worth.sampled else f"{name} is worth the same."
     return f"{name} costs {format_cents(round(cost * unit_cents))} more on average."
 
 
-def told_apart(worth: Worth) -> bool:
-    """Whether the best decision is better than the second by more than the error."""
-    costs = sorted(worth.cost(name) for name in worth.values)
-    return len(costs) < 2 or costs[1] > worth.error
+def _rival(worth: Worth, decision: str) -> str:
+    """Another decision that no sample tells from this one, the best of them; nothing where there is none."""
+    near = (name for name in worth.values if name != decision and worth.cost(name) <= worth.error)
+    return next(near, "")
 
 
 def warning(worth: Worth, decision: str, unit_cents: int) -> str:
