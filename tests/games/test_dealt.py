@@ -13,9 +13,7 @@ from pitboss.games.described import load
 from tests.cli.running import run
 from tests.games.language.files import DESIGN
 
-SEVERAL = ("blackjack", "blackjack-switch", "free-bet-blackjack")
-"""Games in which a seat has several hands, which no table deals from a description yet."""
-ROUNDS = 60
+ROUNDS = 25
 
 
 def loaded(path: Path, folder: Path) -> Game:
@@ -38,15 +36,13 @@ def shuffled(of: Game, chance: random.Random) -> list[Card]:
     return chance.sample(deck, len(deck))
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in DESIGN if path.stem not in SEVERAL], ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", DESIGN, ids=lambda path: path.stem)
 def test_a_description_is_dealt_to_its_end_under_every_option(path: Path, tmp_path: Path) -> None:
     told, chance = loaded(path, tmp_path), random.Random(path.stem)
     for options in ({}, *({option.name: value} for option in told.options for value in option.values)):
         rules = told.rules(options)
         of = rules.game
-        for _ in range(ROUNDS if not options else 4):
+        for _ in range(ROUNDS if not options else 2):
             seats = range(1, 1 + min(of.seats_max, chance.randint(1, 3)))
             laid = {seat: wagers(of, chance) for seat in seats}
             order = rules.order(lambda decks, deck=of.deck: chance.sample([*deck] * decks, len(deck) * decks))
@@ -62,12 +58,46 @@ def test_a_description_is_dealt_to_its_end_under_every_option(path: Path, tmp_pa
             assert again.view() == dealt.view()
 
 
-@pytest.mark.parametrize("name", SEVERAL)
-def test_what_no_table_deals_is_refused_with_both_reasons(name: str, tmp_path: Path) -> None:
-    with pytest.raises(
-        BadInput, match=r"which no engine knows\n.*no table deals it: a seat has several hands"
-    ):
-        loaded(design(name), tmp_path)
+def test_what_no_table_deals_is_refused_with_both_reasons(tmp_path: Path) -> None:
+    (tmp_path / "blackjack").mkdir()
+    text = design("blackjack").read_text("utf-8").replace('up_to = "1/2"', 'up_to = "any"')
+    (tmp_path / "blackjack/game.toml").write_text(text, "utf-8")
+    with pytest.raises(BadInput, match=r"which no engine knows\n.*no table deals it: .* may be of any size"):
+        load(tmp_path / "blackjack", own=True)
+
+
+@pytest.mark.parametrize(
+    "setting", [{}, {"version": "2"}, {"version": "3"}, {"version": "4"}, {"hit_split_aces": "yes"}]
+)
+def test_switch_as_a_description_is_dealt_and_paid_like_its_script(
+    setting: dict[str, str], tmp_path: Path
+) -> None:
+    told, ours = loaded(design("blackjack-switch"), tmp_path), game("blackjack-switch")
+    chance, taken, tens = random.Random(str(setting)), set(), [card for card in CARDS if card.rank > 5]
+    for number in range(120):
+        deck = [*(tens if number % 2 else CARDS)] * 6
+        order = [*chance.sample(deck, 30), *chance.sample([*CARDS] * 6, 60)]
+        laid = {1: 600, 2: 200}
+        one = Round(
+            told.rules(setting), {seat: {"wager": n, "wager-2": n} for seat, n in laid.items()}, order
+        )
+        other = Round(
+            ours.rules(setting), {seat: {"hand-1": n, "hand-2": n} for seat, n in laid.items()}, order
+        )
+        while one.request is not None:
+            assert other.request is not None
+            names = [
+                sorted(choice.name for choice in asked.choices) for asked in (one.request, other.request)
+            ]
+            assert (one.request.seat, names[0]) == (other.request.seat, names[1])
+            choice = "split" if "split" in names[0] and chance.random() < 0.6 else chance.choice(names[0])
+            taken.add(choice)
+            one.decide(choice)
+            other.decide(choice)
+        assert other.request is None
+        assert [one.net_cents(seat) for seat in laid] == [other.net_cents(seat) for seat in laid]
+        assert one.cards_dealt == other.cards_dealt
+    assert taken == {"switch", "keep", "hit", "stand", "double", "split", "insure", "decline"}
 
 
 def points(cards: Sequence[Card]) -> int:

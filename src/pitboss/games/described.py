@@ -6,7 +6,7 @@ A description of which engines, kernel and charts know no shape is dealt all the
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from pitboss.games.language import read as read_form
 from pitboss.games.language.expressions import Highest
 from pitboss.games.language.sight import dealt
 from pitboss.games.paying import chosen_by
-from pitboss.games.procedure import HOUSE_WAY, Procedure
+from pitboss.games.procedure import HOUSE_WAY, Procedure, money_on
 from pitboss.games.round import Round
 from pitboss.games.rulings import Rulings
 from pitboss.games.strategy import Turn
@@ -34,7 +34,7 @@ from pitboss.paytables.sources import named
 
 NOT_READ = {"own": "our own rules", "public": "public texts"}
 """Where rules come from that are in no approval."""
-TRIED = 12
+TRIED = 6
 """So many rounds of a game are dealt before it is offered whose shape nothing else knows."""
 
 
@@ -87,9 +87,6 @@ def _check(of: form.Game) -> None:
 
     :raises BadInput: with the reason.
     """
-    for place in of.places:
-        if place.plural:
-            raise BadInput(f"a seat has several hands of {place.name!r}")
     for bet in of.bets:
         if bet.any_size or bet.paid:
             raise BadInput(f"the bet {bet.slug!r} may be of any size")
@@ -222,35 +219,58 @@ class _Maker:
 
     def _bets(self, counted: bool = False) -> Iterator[Bet]:
         """The bets that a table takes, or those that are only counted."""
-        names = {bet.slug: bet.name for bet in self.of.bets}
         for bet in self.of.bets:
             if (bet.kind == form.COUNTED) != counted:
                 continue
-            if bet.rides:
-                words = f"No bet of its own: paid on the {names[bet.rides]} to whoever stayed in."
-                yield Bet(bet.slug, bet.name, bet.words or words, of=bet.rides, in_round=True)
+            if not bet.each:
+                yield self._bet(bet)
                 continue
-            yield Bet(
-                bet.slug,
-                bet.name,
-                bet.words or _bet_words(bet),
-                kind=bet.kind,
-                required=bet.required or self.of.one_of == (bet.slug,),
-                equals=bet.equals,
-                at_most=bet.at_most,
-                needs=bet.needs,
-                needs_one=bet.needs_one,
-                not_with=bet.not_with,
-                multiples=bet.multiples,
-                of=bet.of if bet.multiples else "",
-                in_round=bet.in_round,
-                pays=_win_pays(bet),
-                paid_as=self._paid_as(bet),
-                wager_cents=bet.wager_cents,
-                most_cents=bet.most_cents,
-                highest=isinstance(bet.reads, Highest),
-                source=bet.source,
-            )
+            for (_, part), slug in money_on(self.of, bet).items():
+                one = self._bet(bet)
+                if slug != bet.slug:
+                    later = bool(part) or bet.in_round
+                    hand = f"hand {slug.removeprefix(bet.slug)[1:]}"
+                    required = one.required and not later
+                    equals = bet.slug if required else one.equals
+                    one = replace(
+                        one,
+                        slug=slug,
+                        name=f"{bet.name}, {hand}",
+                        words=f"The same on {hand}.",
+                        required=required,
+                        equals=equals,
+                        in_round=later,
+                        multiples=(),
+                        of=one.of if bet.rides else "",
+                    )
+                yield one
+
+    def _bet(self, bet: form.Bet) -> Bet:
+        if bet.rides:
+            name = self.of.bet(bet.rides).name
+            words = f"No bet of its own: paid on the {name} to whoever stayed in."
+            return Bet(bet.slug, bet.name, bet.words or words, of=bet.rides, in_round=True)
+        return Bet(
+            bet.slug,
+            bet.name,
+            bet.words or _bet_words(bet),
+            kind=bet.kind,
+            required=bet.required or self.of.one_of == (bet.slug,),
+            equals=bet.equals,
+            at_most=bet.at_most,
+            needs=bet.needs,
+            needs_one=bet.needs_one,
+            not_with=bet.not_with,
+            multiples=bet.multiples,
+            of=bet.of if bet.multiples else "",
+            in_round=bet.in_round,
+            pays=_win_pays(bet),
+            paid_as=self._paid_as(bet),
+            wager_cents=bet.wager_cents,
+            most_cents=bet.most_cents,
+            highest=isinstance(bet.reads, Highest),
+            source=bet.source,
+        )
 
     def _paid_as(self, bet: form.Bet) -> str:
         by = chosen_by(self.of, bet.table) if bet.table else bet.slug

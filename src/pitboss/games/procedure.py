@@ -4,7 +4,7 @@ Every act does what the description says and nothing else; which game it is make
 folded is dealt out only what a bet of it in action still reads.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -33,12 +33,14 @@ from pitboss.games.paying import Paying
 from pitboss.games.rulings import Rulings
 from pitboss.games.setting import Setting, Way, put
 from pitboss.games.settlement import lose, push
-from pitboss.games.standing import CLOSED, SEATS, Dealing, Seat, Standing
+from pitboss.games.standing import CLOSED, NOTHING, SEATS, Dealing, Seat, Standing
 from pitboss.money import format_cents
 
 SENSOR = Ruling(
     "all-games", 3, "Jackpot wager taken off its sensor before the deal; the Game Manager has it."
 )
+LETTERS = "abcdefgh"
+"""What the parts of a hand that was split are called by."""
 HOUSE_WAY = "house-way"
 """The choice of who leaves it to the house how the cards are laid."""
 _FOLDED = Fact("folded")
@@ -112,6 +114,15 @@ class Procedure:
         self.first = game.acts[0].name
         self.dealer_has_hand = any(place.of == form.DEALER for place in game.places)
         self.paying = {bet.slug: Paying(game, bet, self.guards, rulings) for bet in game.bets}
+        self.money = {bet.slug: money_on(game, bet) for bet in game.bets if bet.each}
+        """What the bet on each hand of a seat is called, by which it was dealt and which part of it it is."""
+        self.on_hand = {
+            slug: (game.bet(bet).each, hand)
+            for bet, slugs in self.money.items()
+            for hand, slug in slugs.items()
+        }
+        for bet, slugs in self.money.items():
+            self.paying |= dict.fromkeys(slugs.values(), self.paying[bet])
         self.unit = game.unit.slug
         self.answers = {
             (node.act, node.choice) for node in every_node(_asks(game)) if isinstance(node, Answer)
@@ -131,27 +142,37 @@ class Procedure:
     def _set_bets(self) -> None:
         bets = [bet for bet in self.game.bets if bet.kind != form.COUNTED]
         self.jackpots = tuple(bet.slug for bet in bets if bet.kind == form.JACKPOT)
-        self.riders = {bet.slug: bet for bet in bets if bet.rides}
+        self.riders = {slug: bet for bet in bets if bet.rides for slug in self._called_on_hands(bet.slug)}
         own = [bet.slug for bet in bets if bet.kind == form.BASE and not bet.rides]
         sides = [bet.slug for bet in bets if bet.kind == form.SIDE and not bet.rides]
-        self.base, self.sides = tuple(own), tuple(sides)
         last = {slug for slug in sides if self.paying[slug].highest} | {*self.game.settlement.last}
-        self.last = tuple(slug for slug in (*own, *sides) if slug in last)
-        usual = [*own, *self.riders, *sides]
+        usual = [*own, *(bet.slug for bet in bets if bet.rides), *sides]
         written = [bet.slug for bet in self.game.bets if not isinstance(bet.reads, Highest)]
         said = [slug for slug in self.game.settlement.bets if slug in written]
         order = usual if said == written else said
-        left = [slug for slug in usual if slug not in order]
-        self.order = tuple(slug for slug in (*order, *left) if slug in usual and slug not in last)
-        self.beside = frozenset(slug for slug in sides if slug not in last)
+        order = [*order, *(slug for slug in usual if slug not in order)]
+        own, sides = self._on_hands(own), self._on_hands(sides)
+        self.base, self.sides = tuple(own), tuple(sides)
+        self.last = tuple(self._on_hands(slug for slug in usual if slug in last))
+        self.order = tuple(self._on_hands(slug for slug in order if slug in usual and slug not in last))
+        self.beside = frozenset(sides) - {*self.last}
         found = self.game.settlement.first
         self.sooner = found and self.guards.truth(found.when)
         self.sooner_bets = tuple(
-            (slug, self.paying[slug].sooner(found.when)) for slug in own if found and slug in found.bets
+            (slug, None if slug in self.on_hand else self.paying[slug].sooner(found.when))
+            for slug in own
+            if found and self.paying[slug].slug in found.bets
         )
         self.folding = tuple(slug for slug in (*own, *sides) if self._ends_with_fold(slug))
         self.prompt = tuple(slug for slug in (*own, *sides) if self._settles_early(slug))
         self.taken_back = self.rulings.taken_back()
+
+    def _called_on_hands(self, bet: str) -> tuple[str, ...]:
+        return tuple(self.money[bet].values()) if bet in self.money else (bet,)
+
+    def _on_hands(self, bets: Iterable[str]) -> list[str]:
+        """Bets, those on each hand of a seat one for each."""
+        return [slug for bet in bets for slug in self._called_on_hands(bet)]
 
     def _ends_with_fold(self, slug: str) -> bool:
         """Whether a fold may settle the bet at once."""
@@ -260,8 +281,20 @@ class Procedure:
         return Asked(choice, self.guards.truth(choice.when), bool(moves), remembered, lays)
 
     def laid_as(self, bet: str, turn: Lying | None) -> str:
-        """What a bet is called at a seat."""
-        return bet
+        """What a bet is called at a seat, on the hand whose turn it is or the first."""
+        slugs = self.money.get(bet)
+        if slugs is None:
+            return bet
+        hand = (turn.dealt, turn.part) if turn is not None else (1, 0)
+        return slugs.get(hand, bet)
+
+    def standing(self, seat: Seat, slug: str, hides: int = NOTHING) -> Standing:
+        """From where a bet is settled: its hand, where it lies on one of several."""
+        if slug not in self.on_hand:
+            return Standing(seat, hides=hides) if hides else seat.here
+        place, number = self.on_hand[slug]
+        hand = next((one for one in seat.hands.get(place, ()) if (one.dealt, one.part) == number), None)
+        return Standing(seat, hand, hides=hides)
 
     @cache  # noqa: B019 - a game lives as long as the program
     def changes(self, place: str, number: int) -> bool:
@@ -312,14 +345,33 @@ class Procedure:
         self._settle(dealing)
 
     def _together(self, dealing: Dealing, group: Sequence[Step]) -> Script:
-        """Acts that are done for one seat before the next."""
-        for seat in dealing.seats:
+        """Acts that are done for one seat before the next, where no act of all seats comes between them."""
+        turn = group[0].act.turn
+        between = [step for step in group if step.act.turn != turn]
+        if any(self._holding(step, dealing.seats) for step in between):
             for step in group:
                 dealing.act = step.number
-                if step.asks:
-                    yield from self._ask(dealing, seat, step)
-                else:
-                    self._do(dealing, step, [seat])
+                yield from self._one_act(dealing, step, dealing.seats)
+            return
+        for seat in dealing.seats:
+            for step in group:
+                if step.act.turn == turn:
+                    dealing.act = step.number
+                    yield from self._one_act(dealing, step, [seat])
+
+    def _one_act(self, dealing: Dealing, step: Step, seats: Sequence[Seat]) -> Script:
+        if not step.asks:
+            self._do(dealing, step, seats)
+            return
+        for seat in seats:
+            yield from self._ask(dealing, seat, step)
+
+    @staticmethod
+    def _holding(step: Step, seats: Sequence[Seat]) -> Sequence[Seat]:
+        """The seats for which an act of the house is done."""
+        if step.test is always:
+            return seats
+        return [seat for seat in seats if step.test(Standing(seat, everywhere=True))]
 
     def _lock(self, layout: Layout) -> None:
         for bet in self.jackpots:
@@ -333,11 +385,9 @@ class Procedure:
     def _do(self, dealing: Dealing, step: Step, only: Sequence[Seat] = ()) -> None:
         """An act of the house, for all seats or for some."""
         does = step.act.does
-        seats = only or dealing.seats
-        if step.test is not always:
-            seats = [seat for seat in seats if step.test(Standing(seat, everywhere=True))]
-            if not seats:
-                return
+        seats = self._holding(step, only or dealing.seats)
+        if not seats:
+            return
         match does:
             case form.Deal():
                 self._deal(dealing, step, seats)
@@ -618,31 +668,27 @@ class Procedure:
         spot = seat.spot
         if step.loop is not always and not step.loop(standing):
             return None
-        if step.plain:
+        if step.plain and not step.act.each:
             return _plain_request(step, spot.seat, spot.staked[self.unit])
         offered = []
         for number, asked in enumerate(step.choices):
             if asked.test is not always and not asked.test(standing):
                 continue
-            cents, least = self._amount(seat, asked)
+            cents, least = self._amount(seat, asked, standing)
             if cents is not None:
                 thrown = _thrown(standing, asked.choice, self._place_of(step))
                 offered.append((number, cents, least, thrown))
         return (
-            _request(step, spot.seat, self._stage_name(step, standing), tuple(offered)) if offered else None
+            _request(step, spot.seat, _hand_asked(seat, step, standing), tuple(offered)) if offered else None
         )
 
-    def _stage_name(self, step: Step, standing: Standing) -> str:
-        """What a question is called: of a hand of several, with the hand."""
-        return step.act.name
-
-    def _amount(self, seat: Seat, asked: Asked) -> tuple[int | None, int | None]:
+    def _amount(self, seat: Seat, asked: Asked, standing: Standing) -> tuple[int | None, int | None]:
         """What a choice costs, and the least where it may be less; nothing where it can't be laid."""
         cents, least = 0, None
         for lay in asked.lays:
             if lay.rides:
                 continue
-            staked = seat.spot.staked.get(lay.of)
+            staked = seat.spot.staked.get(self.laid_as(lay.of, standing.turn))
             if staked is None or not lay.sized:
                 return None, None
             cents += lay.cents(staked)
@@ -674,14 +720,18 @@ class Procedure:
             if bet in spot.wagers:
                 layout.settle(push(spot.wagers[bet], self.taken_back))
                 seat.back |= {bet}
+        turn = standing.turn
+        if choice.splits and turn is not None:
+            turn = self._split(seat, self._place_of(step), turn)
         for lay in asked.lays:
+            slug, staked = self.laid_as(lay.bet, turn), spot.staked[self.laid_as(lay.of, standing.turn)]
             if lay.rides:
-                seat.riders = {**seat.riders, lay.bet: spot.staked[lay.of]}
+                seat.riders = {**seat.riders, slug: lay.cents(staked)}
                 continue
-            spot.stake(lay.bet, lay.cents(spot.staked[lay.of]) if amount is None else amount)
-            paying = self.paying[lay.bet]
+            spot.stake(slug, lay.cents(staked) if amount is None else amount)
+            paying = self.paying[slug]
             if paying.price:
-                layout.settle(lose(spot.wagers[lay.bet], paying.collected))
+                layout.settle(lose(spot.wagers[slug], paying.collected))
         if choice.takes:
             seat.join(self._place_of(step), choice.takes)
         if choice.takes or choice.discards:
@@ -703,18 +753,19 @@ class Procedure:
         if choice.deals:
             hand.cards = (*hand.cards, *dealing.layout.draw(choice.deals))
         if choice.splits:
-            self._split(seat, self._place_of(step), hand)
             hand.cards = (*hand.cards, *dealing.layout.draw(1))
 
-    def _split(self, seat: Seat, place: str, hand: Lying) -> None:
+    def _split(self, seat: Seat, place: str, hand: Lying) -> Lying:
         """The second card begins a hand behind this one."""
         hands = seat.hands[place]
         part = 1 + max(one.part for one in hands if one.dealt == hand.dealt)
-        name = f"{hand.name}{'abcdefgh'[part]}"
+        first = next(one for one in hands if one.dealt == hand.dealt and not one.part)
+        name = f"{first.name}{'' if first.name[-1].isdigit() else '-'}{LETTERS[part]}"
         split = Lying(hand.owner, name, hand.cards[1:], hand.up, hand.known, hand.dealt, part)
         hand.cards = hand.cards[:1]
         hands.insert(hands.index(hand) + 1, split)
         seat.spot.hands.insert(seat.spot.hands.index(hand) + 1, split)
+        return split
 
     def _fold(self, dealing: Dealing, seat: Seat) -> None:
         spot = seat.spot
@@ -726,7 +777,7 @@ class Procedure:
                 if paying.folds_at_once:
                     dealing.layout.settle(paying.given_up(wagers[slug]))
                 else:
-                    self._settle_if(dealing, seat, slug, seat.here, prompt=True)
+                    self._settle_if(dealing, seat, slug, self.standing(seat, slug), prompt=True)
 
     # Settlement in the round.
 
@@ -739,7 +790,7 @@ class Procedure:
         if number is None or (prompt and not paying.collects_at_once(number, standing)):
             return False
         layout = dealing.layout
-        layout.settle(paying.line(seat.spot.wagers[slug], seat.here, number, layout.rules))
+        layout.settle(paying.line(seat.spot.wagers[slug], self.standing(seat, slug), number, layout.rules))
         return True
 
     def _settle_certain(self, dealing: Dealing, seats: Sequence[Seat]) -> None:
@@ -747,7 +798,7 @@ class Procedure:
         for seat in seats:
             for slug in self.prompt:
                 if slug in seat.spot.wagers:
-                    self._settle_if(dealing, seat, slug, Standing(seat, hides=CLOSED), prompt=True)
+                    self._settle_if(dealing, seat, slug, self.standing(seat, slug, CLOSED), prompt=True)
 
     def _settle_now(self, dealing: Dealing, bets: Sequence[str]) -> None:
         """Bets settled before the end: of the game itself who lost first, then who won.
@@ -759,7 +810,7 @@ class Procedure:
                 for seat in self._settling(dealing):
                     if slug in seat.spot.wagers:
                         self._open_read(seat, slug)
-                        self._settle_if(dealing, seat, slug, Standing(seat, hides=CLOSED))
+                        self._settle_if(dealing, seat, slug, self.standing(seat, slug, CLOSED))
             return
         lost: list[tuple[Seat, dict[str, int]]] = []
         won: list[tuple[Seat, dict[str, int]]] = []
@@ -768,7 +819,7 @@ class Procedure:
             for slug in bets:
                 if slug in seat.spot.wagers:
                     self._open_read(seat, slug)
-                    number = self.paying[slug].find(Standing(seat, hides=CLOSED))
+                    number = self.paying[slug].find(self.standing(seat, slug, CLOSED))
                     if number is not None:
                         found[slug] = number
             if len(found) < sum(slug in seat.spot.wagers for slug in bets):
@@ -788,13 +839,14 @@ class Procedure:
         layout = dealing.layout
         for slug in self.order:
             if slug in found:
-                line = self.paying[slug].line(seat.spot.wagers[slug], seat.here, found[slug], layout.rules)
+                at = self.standing(seat, slug)
+                line = self.paying[slug].line(seat.spot.wagers[slug], at, found[slug], layout.rules)
                 layout.settle(line)
 
     def _settle_owed(self, dealing: Dealing, seat: Seat) -> None:
         for slug in seat.owed:
             if slug in seat.spot.wagers:
-                self._settle_if(dealing, seat, slug, Standing(seat, hides=CLOSED))
+                self._settle_if(dealing, seat, slug, self.standing(seat, slug, CLOSED))
         seat.owed = ()
 
     def _open_read(self, seat: Seat, slug: str) -> None:
@@ -836,7 +888,7 @@ class Procedure:
                 if number is not None:
                     layout.settle(paying.unopened(wagers[slug], seat.here, number))
                     continue
-                standing = Standing(seat, hides=SEATS)
+                standing = self.standing(seat, slug, SEATS)
                 found = paying.find(standing)
                 if found is not None:
                     layout.settle(paying.line(wagers[slug], standing, found, layout.rules))
@@ -879,19 +931,21 @@ class Procedure:
         for slug in self.order:
             if slug in wagers:
                 paying = self.paying[slug]
+                at = self.standing(seat, slug) if self.on_hand else here
                 if paying.plain:
-                    layout.settle(paying.by_its_table(wagers[slug], here, rules))
+                    layout.settle(paying.by_its_table(wagers[slug], at, rules))
                     continue
-                number = paying.find(here) if folded else paying.find_in(here)
+                number = paying.find(at) if folded else paying.find_in(at)
                 if number is None:
                     waiting.append(slug)
                 else:
-                    layout.settle(paying.line(wagers[slug], here, number, rules))
+                    layout.settle(paying.line(wagers[slug], at, number, rules))
             elif slug in self.riders and not folded:
-                self._pay_rider(dealing, seat, self.riders[slug])
+                self._pay_rider(dealing, seat, slug)
         for slug in waiting:
-            number = self.paying[slug].find(here)
-            layout.settle(self.paying[slug].line(wagers[slug], here, -1 if number is None else number, rules))
+            paying, at = self.paying[slug], self.standing(seat, slug)
+            number = paying.find(at)
+            layout.settle(paying.line(wagers[slug], at, -1 if number is None else number, rules))
         for slug in self.jackpots:
             if slug in spot.staked and self._claims(seat):
                 self._claim(dealing, seat, slug)
@@ -909,16 +963,17 @@ class Procedure:
             if hand.name not in self.offered or hand in taken:
                 hand.up = ALL
 
-    def _pay_rider(self, dealing: Dealing, seat: Seat, bet: form.Bet) -> None:
+    def _pay_rider(self, dealing: Dealing, seat: Seat, slug: str) -> None:
         """What a bet without money of its own is paid on the one that it rides."""
-        spot, rules = seat.spot, dealing.layout.rules
-        cents = seat.riders.get(bet.slug) if bet.in_round else spot.staked.get(bet.rides)
-        if cents is None or bet.rides in seat.back:
+        bet, at = self.riders[slug], self.standing(seat, slug)
+        spot, rules, carrier = seat.spot, dealing.layout.rules, self.laid_as(bet.rides, at.turn)
+        cents = seat.riders.get(slug) if bet.in_round else spot.staked.get(carrier)
+        if cents is None or carrier in seat.back:
             return
-        paying = self.paying[bet.slug]
-        number = paying.find(seat.here)
+        paying = self.paying[slug]
+        number = paying.find(at)
         if number is not None and number >= 0:
-            line = paying.rides(Wager(spot.seat, bet.slug, cents), seat.here, number, rules)
+            line = paying.rides(Wager(spot.seat, slug, cents), at, number, rules)
             if line is not None:
                 dealing.layout.pay(line)
 
@@ -965,14 +1020,22 @@ def _at_table(game: form.Game) -> tuple[form.Act, ...]:
     return acts
 
 
-def _turns(steps: Sequence[Step]) -> Iterator[tuple[str, tuple[Step, ...]]]:
-    """Steps that a seat makes together before the next seat, and all others each by itself."""
-    for turn, group in groupby(steps, lambda step: step.act.turn):
-        together = tuple(group)
-        if turn:
-            yield turn, together
-        else:
-            yield from (("", (step,)) for step in together)
+def _turns(steps: Sequence[Step]) -> Iterator[tuple[str, Sequence[Step]]]:
+    """Steps that a seat makes together before the next seat, and all others each by itself.
+
+    An act of the house that may be left out stands between two of one turn only where it is done.
+    """
+    at = 0
+    while at < len(steps):
+        turn, end = steps[at].act.turn, at + 1
+        for number in range(at + 1, len(steps)) if turn else ():
+            step = steps[number]
+            if step.act.turn == turn:
+                end = number + 1
+            elif step.asks or step.act.turn or step.test is always:
+                break
+        yield turn, steps[at:end]
+        at = end
 
 
 def _changes(does: form.Verb, place: str) -> bool:
@@ -1042,20 +1105,38 @@ def _thrown(standing: Standing, choice: form.Choice, place: str) -> tuple[Card, 
     return tuple([held[at - 1] for at in choice.exchanges])
 
 
+def _hand_asked(seat: Seat, step: Step, standing: Standing) -> str:
+    """Which of a seat's hands a question is about, where it has several."""
+    several = step.act.each and len(seat.hands[step.act.each]) > 1 and standing.turn is not None
+    return standing.turn.name.replace("-", " ").capitalize() if several and standing.turn else ""
+
+
+def money_on(game: form.Game, bet: form.Bet) -> dict[tuple[int, int], str]:
+    """What the bet on each hand of a seat is called, by which it was dealt and which part of it it is."""
+    place = game.place(bet.each)
+    found = {}
+    for dealt in range(1, place.hands + 1):
+        for part in range(place.splits):
+            number = str(dealt) if place.hands > 1 else ""
+            ending = f"{number}{LETTERS[part] if part else ''}"
+            found[dealt, part] = bet.slug if (dealt, part) == (1, 0) else f"{bet.slug}-{ending}"
+    return found
+
+
 @lru_cache(maxsize=4096)
 def _plain_request(step: Step, seat: int, unit: int) -> Request:
     """What a question asks a seat with a first bet of this size; the same come again and again."""
     offered = []
     for number, asked in enumerate(step.choices):
         offered.append((number, sum(lay.cents(unit) for lay in asked.lays if not lay.rides), None, ()))
-    return _request(step, seat, step.act.name, tuple(offered))
+    return _request(step, seat, "", tuple(offered))
 
 
 @lru_cache(maxsize=4096)
 def _request(
     step: Step,
     seat: int,
-    stage: str,
+    hand: str,
     offered: tuple[tuple[int, int, int | None, tuple[Card, ...]], ...],
 ) -> Request:
     does = step.act.does
@@ -1066,4 +1147,5 @@ def _request(
         money = f"{'up to ' if least else ''}{format_cents(cents)}"
         words = [choice.label, *(card.pretty for card in cards), *([money] if cents else [])]
         choices.append(Choice(choice.name, " ".join(words), cents, least, cards))
-    return Request(seat, stage, does.prompt, tuple(choices))
+    prompt = f"{hand}: {does.prompt}" if hand else does.prompt
+    return Request(seat, step.act.name, prompt, tuple(choices))
