@@ -18,7 +18,7 @@ from pitboss.games import GAMES, Game, discovery
 from pitboss.games.description import HIGHEST, parse
 from pitboss.games.description.model import READS
 from pitboss.simulation.results import COMPARED_ROUNDS
-from pitboss.web.play.school.round import lesson_round
+from pitboss.web.play.school.steps import lesson
 from pitboss.web.play.school.training import Chosen
 from tests.judge.comparing import Compared
 from tests.judge.dealing import rounds
@@ -227,10 +227,10 @@ def test_a_simulation_has_the_means_of_the_sheets(shape: str, made: Made) -> Non
 
 @every_shape
 def test_every_description_has_bots_and_lessons(shape: str, made: Made) -> None:
-    """Also of a deck that lacks the cards of a jackpot hand, or that serves fewer seats than lessons have."""
+    """Of a deck that lacks the cards of a jackpot hand or serves few seats, and with several jackpots too."""
     for game in made(texts_of(shape, turns(shape) * 2)):
         for seed in range(3):
-            assert lesson_round(Chosen(game.slug), seed, jackpot=bool(seed % 2)).lines, game.slug
+            assert lesson(Chosen(game.slug), seed, jackpot=bool(seed % 2)).tasks, game.slug
 
 
 @pytest.mark.kernels

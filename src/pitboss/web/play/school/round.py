@@ -61,7 +61,8 @@ def _wagers(rules: Rules, chance: random.Random) -> dict[str, int]:
     ante = chance.choice((500, 1000, 1500, 2500))
     laid = {bet.slug: ante for bet in rules.game.bets if bet.required or bet is rules.game.main}
     for bet in rules.game.bets:
-        if bet.in_round or bet.slug in laid or chance.random() < 0.35:
+        other_sensor = bet.kind == "jackpot" and bet.slug != rules.game.sensor_bet
+        if bet.in_round or other_sensor or bet.slug in laid or chance.random() < 0.35:
             continue
         if all(needed in laid for needed in bet.needs):
             fixed = rules.paytables[bet.slug].wager_cents if bet.kind == "jackpot" else None
