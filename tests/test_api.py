@@ -140,7 +140,7 @@ def test_what_is_given_in_the_wrong_shape_is_told_in_one_sentence(call: Any, sen
         call()
 
 
-def test_a_count_that_takes_longer_than_its_budget_is_refused_with_its_size() -> None:
+def test_a_count_that_takes_longer_than_its_budget_has_bounds_and_says_its_size() -> None:
     short: dict[str, Any] = {"options": {"aces_up_after_fold": "lose"}, "budget": 1, "no_cache": True}
     for count, given in (
         (pitboss.par, ("base",)),
@@ -148,8 +148,14 @@ def test_a_count_that_takes_longer_than_its_budget_is_refused_with_its_size() ->
         (pitboss.strategy, ()),
     ):
         forget_showdowns()
-        with pytest.raises(BadInput, match=r"takes about [\d,]+ steps, some \d+ s; 1 s are allowed"):
-            count("four-card-poker", *given, **short)
+        notes = " ".join(count("four-card-poker", *given, **short).notes)
+        assert re.search(r"Not counted: .* takes about [\d,]+ steps, some \d+ s; 1 s are allowed", notes)
+    sheet = pitboss.par("four-card-poker", "base", **short)
+    assert sheet.method.startswith("Bounded by sampling")
+    assert sheet.error > 0
+    forget_showdowns()
+    with pytest.raises(BadInput, match=r"takes about [\d,]+ steps, some \d+ s; 1 s are allowed"):
+        pitboss.par("four-card-poker", "aces-up", **short)
 
 
 def test_rounds_are_whole() -> None:

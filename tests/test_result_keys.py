@@ -98,8 +98,13 @@ def in_other_words(description: Description) -> Description:
         choices = tuple(replace(choice, label=f"{OTHER} {choice.name}") for choice in row.choices)
         return replace(row, prompt=f"{OTHER}, {row.name}?", choices=choices)
 
+    bets = (
+        replace(bet, tables=tuple(replace(table, source=OTHER) for table in bet.tables))
+        for bet in description.form.bets
+    )
     return replace(
         description,
+        form=replace(description.form, bets=tuple(bets)),
         words=OTHER,
         stages=tuple(map(stage, description.stages)),
         bets=tuple(replace(bet, words=OTHER, source="") for bet in description.bets),

@@ -30,6 +30,8 @@ from pitboss.web.play.store import person_id
 from tests.web.outside import OUTSIDE
 
 SENT = {"X-Pitboss": "1"}
+NAMELESS = ("bare-stud", "asia-poker", "face-up-pai-gow")
+"""Games with no words for hands, and those whose hands a seat sets: a lesson names none of them."""
 every_game = pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
 
 
@@ -277,7 +279,7 @@ def test_a_dealer_errs_about_once_in_so_many_acts_and_everything_else_is_true(
     first = Round(played.rules, played.wagers, played.order).view()
     hidden = None in first.dealer or any(None in hands[0].cards for hands in first.hands.values())
     assert {PAYMENT, LEFT, ORDER} <= kinds
-    assert (READ in kinds) == (slug != "bare-stud"), "only a game without words names no hand"
+    assert (READ in kinds) == (slug not in NAMELESS), "a game names hands unless it has no words for them"
     assert (EXPOSED in kinds) == hidden
 
 

@@ -19,16 +19,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
-from pitboss.games.language import form
 from pitboss.games.layout import View
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.paytables.spots import declared
 from pitboss.rows import Row, Source, listed
+
+if TYPE_CHECKING:
+    from pitboss.games.language import form
 
 Features = Mapping[str, Any]
 """What conditions may name: numbers, or arrays of them."""
@@ -288,7 +290,7 @@ def simple(game: Game) -> Written:
     return Written(game, text, parse(text, game.turns))
 
 
-def _plain_text(game: Game, of: form.Game) -> str:
+def _plain_text(game: Game, of: "form.Game") -> str:
     """A simple way to play a game of which nothing but its choices is known."""
     lines = ["# What keeps the hand and costs nothing, else the first choice; cards as the house lays them."]
     for turn in game.turns:
@@ -296,8 +298,10 @@ def _plain_text(game: Game, of: form.Game) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _plainest(turn: Turn, does: form.Verb) -> str:
+def _plainest(turn: Turn, does: "form.Verb") -> str:
     """The choice of a question that changes least."""
+    from pitboss.games.language import form
+
     choices = does.choices if isinstance(does, form.Question) else ()
     changing = [bool(one.folds or one.bets or one.deals or one.exchanges or one.splits) for one in choices]
     plain = (one.name for one, changes in zip(choices, changing, strict=True) if not changes)

@@ -110,7 +110,10 @@ def interval(
         worth = tree.deals(deals)
         return {game.slug: (float(worth.least.mean()), float(worth.most.mean()))}
 
-    return _sampled(rounds, ways, block, deals, seconds, seed, tell)[game.slug]
+    found = _sampled(rounds, ways, block, deals, seconds, seed, tell)[game.slug]
+    if not found.lower.error and not found.upper.error:
+        raise BadInput(f"all of {found.deals:,} sampled deals end alike, so nothing bounds what is rarer")
+    return found
 
 
 def answers(
@@ -160,8 +163,6 @@ def _sampled(
             blocks = max(BLOCKS_MIN, min(BLOCKS_MAX, int(STEPS_A_SECOND * seconds / tree.shoe.steps)))
         done += 1
         tell(done, blocks)
-        if done == 2 and all(one[0] == one[1] for sides in found.values() for one in sides):
-            break  # nothing was left to chance
     wagered = min(rounds.wagered), max(rounds.wagered)
     return {
         name: Interval(Side.of(lower), Side.of(upper), deals * done, done, seed, wagered)

@@ -849,7 +849,7 @@ class Rounds:
     def _rankings(self) -> tuple[form.Ranking, ...]:
         """The rankings by which the game reads cards."""
         names = {node.ranking for node in every_node(self._read) if hasattr(node, "ranking")}
-        return tuple(self.game.rankings[name] for name in sorted(names) if name)
+        return tuple(self.game.rankings[name] for name in sorted(names) if name in self.game.rankings)
 
     @cached_property
     def _nodes(self) -> list[object]:

@@ -167,7 +167,7 @@ def strategy(
     known = (
         RuleSet(way.name, way.words, Fraction(worth)) for way, worth in zip(ways, kept["ways"], strict=True)
     )
-    best_first = sorted((*found.rule_sets, *known), key=lambda rules: -rules.expected_value)
+    best_first = sorted((*known, *found.rule_sets), key=lambda rules: -rules.expected_value)
     if chart is not None:
         found = replace(found, charts=(charts.drawn(chart, kept["cells"]),))
     return replace(found, rule_sets=tuple(best_first)) if ways else found
