@@ -41,7 +41,7 @@ def begun(name: str, like: str) -> Path:
     return Path(found[1])
 
 
-PRINTED = ("ultimate-texas-holdem", "rabbit-hunter", "solitaire-stud")
+PRINTED = ("ultimate-texas-holdem", "rabbit-hunter")
 """Games whose texts print tables by rankings of their own."""
 
 
