@@ -19,8 +19,8 @@ import pytest
 from _pytest.doctest import DoctestModule
 
 from pitboss.disk import OwnFolder
-from tests.caches import new_cache, once_a_run
-from tests.memory import in_memory, keep_memory
+from tests.caches import forget_showdowns, new_cache, once_a_run
+from tests.memory import in_memory, keep_memory, resident
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
@@ -34,6 +34,15 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count ea
 
 
 gc.disable()  # until all is collected: a third of that time went into looking for garbage among modules
+
+
+@pytest.fixture(autouse=True)
+def room_for_others() -> Iterator[None]:
+    """What games were counted to is let go where it has become much: tests run side by side."""
+    yield
+    if "pitboss.analysis.families.solving" in sys.modules and resident() > 3 << 30:
+        forget_showdowns()
+        gc.collect()
 
 
 @dataclass(frozen=True, slots=True)
