@@ -33,6 +33,7 @@ from pitboss.games.language.expressions import (
     Slice,
     every_node,
 )
+from pitboss.games.language.measure import COLOUR_MEASURES
 from pitboss.money import Odds
 from pitboss.paytables.model import OddsByHands
 
@@ -44,7 +45,6 @@ STATES_KEPT = 300_000
 CARDS_MAX = 30
 _BY_CARDS = (Property, Count, Slice, Rest, RankOf)
 """What is asked of cards besides how a hand ranks."""
-_COLOURED = ("coloured", "red", "black", "alternating")
 
 
 class Slot(NamedTuple):
@@ -875,7 +875,7 @@ class Rounds:
         wild = Counter(card // 4 for card in self._wild)
         named |= {card % 4 for card in self._wild if wild[card // 4] < 4}
         asked |= {node.name for node in nodes if isinstance(node, Property)}
-        coloured = not asked.isdisjoint(_COLOURED)
+        coloured = not asked.isdisjoint(COLOUR_MEASURES)
         groups: dict[object, list[int]] = {}
         for suit in range(4):
             held = frozenset(card // 4 for card in self.shoe if card != JOKER and card % 4 == suit)

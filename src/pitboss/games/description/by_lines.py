@@ -42,14 +42,11 @@ from pitboss.games.language.expressions import (
 )
 from pitboss.games.language.form import DEALER, OWNERS, SEAT, Bet, Place, Ranking, Table
 from pitboss.games.language.kinds import kind_in
+from pitboss.games.language.measure import COLOUR_MEASURES
 from pitboss.hands.kinds import Hands, Kind, Lying, LyingPart, LyingTest, Strengths
 from pitboss.paytables.rankings import ranking as printed_ranking
 
-REST = "no-line"
-"""The outcome of cards for which no line holds, where a bet's own lines are all its outcomes."""
 _RED = sorted({card.suit for card in CARDS if card.red})
-_NAMED_SUITS = ("red", "black", "coloured", "alternating")
-"""Properties that go by which suits cards have, and not only by which are the same."""
 
 
 @dataclass(frozen=True)
@@ -394,5 +391,5 @@ def _leaves(test: Expression) -> Iterator[Expression]:
 def _names_suits(node: object) -> bool:
     """Whether something goes by which suits cards have."""
     if isinstance(node, Property):
-        return node.name in _NAMED_SUITS
+        return node.name in COLOUR_MEASURES
     return isinstance(node, Count) and any(isinstance(one, OfSuit | OfCard) for one in node.of)

@@ -28,8 +28,8 @@ from pitboss.games.language.expressions import (
 )
 from pitboss.games.language.form import SUIT, Ranking
 from pitboss.games.language.many import DECK, number_cards
+from pitboss.games.language.measure import COLOUR_MEASURES
 
-_COLOURED = ("red", "black", "coloured", "alternating")
 _SUITED = ("suited", "suited-run", "rummy", "length", "top")
 _SLOTS_MAX = 20
 """So many sorts of cards have room in a key, three bits each."""
@@ -63,7 +63,7 @@ def _counted(ranking: Ranking) -> list[Countable]:
 def _colours(ranking: Ranking) -> bool:
     """Whether it goes by colours."""
     counted = any(isinstance(one, OfSuit) and one.name in COLOURS for one in _counted(ranking))
-    return counted or any(asks(test, *_COLOURED) for test in _tests(ranking))
+    return counted or any(asks(test, *COLOUR_MEASURES) for test in _tests(ranking))
 
 
 def by_ranks(ranking: Ranking, codes: Codes) -> bool:

@@ -18,6 +18,8 @@ ACE, LOW_ACE = 14, 1
 NO_SUIT = -1
 """The suit of a joker that is read as an ace and nothing else."""
 _SUITS = {"clubs": 0, "diamonds": 1, "hearts": 2, "spades": 3}
+COLOUR_MEASURES = ("red", "black", "coloured", "alternating")
+"""Measures that go by which suits cards have, and not only by which are the same."""
 LENGTHS = ("suited", "coloured", "run", "suited-run", "alternating", "to-straight", "length")
 """What a wild card may lengthen, whatever it is otherwise."""
 
