@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.analysis.bounds import Bounds
 from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families.budget import TooLong, sample_seconds
-from pitboss.analysis.families.payoff import told
+from pitboss.analysis.families.payoff import Pays, tables_of
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.progress import tell
 from pitboss.analysis.results import DecisionValue, Strategy, Values
@@ -34,9 +34,9 @@ def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput
 
     :raises BadInput: the reason, where no sample can be taken either.
     """
-    tables = {name: game.table(one) if isinstance(one, str) else one for name, one in others.items()}
+    tables = tables_of(game, others)
     try:
-        of_tables = paid_by(game.form, tables)
+        of_tables = paid_by(game.form, {name: tables[name] for name in others})
     except BadInput:
         raise why from None
     known = _sampled(of_tables, why)
@@ -49,7 +49,7 @@ def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput
         game=game.slug,
         bet=BASE,
         options=dict(game.chosen),
-        **_table_said(game, tables),
+        **Pays(game, tables).base_table(),
         expected_value=value.middle,
         hit_frequency=None,
         variance=None,
@@ -157,13 +157,6 @@ def method(known: Mapping[str, Any]) -> str:
 def not_counted(why: BadInput) -> str:
     """The reason why a game is not counted, as a note."""
     return f"Not counted: {why.size if isinstance(why, TooLong) else why}."
-
-
-def _table_said(game: Description, tables: Mapping[str, TableRow]) -> dict[str, Any]:
-    """What a sheet says of the game's table, if there is just one."""
-    names = {bet.table for bet in game.base} | {bet.bonus.table for bet in game.base if bet.bonus}
-    used = [tables.get(name) or game.tables_of(name)[0] for name in sorted(names) if name]
-    return told(used[0]) if len(used) == 1 else {"paytable": None}
 
 
 def paid_by(game: Game, tables: Mapping[str, TableRow]) -> Game:

@@ -54,13 +54,7 @@ class Pays:
     @classmethod
     def of(cls, game: Description, others: Mapping[str, str | TableRow] | None = None) -> "Pays":
         """The default tables, or others by designator or as they are."""
-        names = dict.fromkeys(table.bet for table in game.tables)
-        tables = {name: game.tables_of(name)[0] for name in names}
-        for name, other in (others or {}).items():
-            table = game.table(other) if isinstance(other, str) else other
-            if name not in tables or table.bet != name:
-                raise BadInput(f"{table.designator} is no table for {name!r} of {game.name}")
-            tables[name] = table
+        tables = tables_of(game, others or {})
         for bet in game.base:
             if bet.bonus and not _goes_by_hand(game, bet.bonus, tables[bet.bonus.table]):
                 raise BadInput(
@@ -157,6 +151,18 @@ class Pays:
             for by_end in nets
         ]
         return np.array(rows, np.int64), scale
+
+
+def tables_of(game: Description, others: Mapping[str, str | TableRow]) -> dict[str, TableRow]:
+    """The default table of every name, or another by designator or as it is."""
+    names = dict.fromkeys(table.bet for table in game.tables)
+    tables = {name: game.tables_of(name)[0] for name in names}
+    for name, other in others.items():
+        table = game.table(other) if isinstance(other, str) else other
+        if name not in tables or table.bet != name:
+            raise BadInput(f"{table.designator} is no table for {name!r} of {game.name}")
+        tables[name] = table
+    return tables
 
 
 def _goes_by_hand(game: Description, bonus: Bonus, table: TableRow) -> bool:
