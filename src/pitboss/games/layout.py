@@ -125,10 +125,6 @@ class Layout:
         """The first cards in the middle of the table."""
         return self.boards[0] if self.boards else NO_CARDS
 
-    @board.setter
-    def board(self, hand: Hand) -> None:
-        self.boards[:1] = [hand]
-
     def draw(self, count: int) -> Sequence[Card]:
         """The next cards of the order."""
         start = self.dealt

@@ -1,6 +1,6 @@
 """How the bets of a game are settled: the first line of a bet's list that holds, and what it pays."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -107,7 +107,8 @@ class Paying:
             for at, line in enumerate(bet.settles)
             if line.when == _FOLDED
         }
-        self._in = [(at, test) for at, test in enumerate(self.tests) if at not in self._folds]
+        self._every = [*enumerate(self.tests)]
+        self._in = [(at, test) for at, test in self._every if at not in self._folds]
         self.folds_at_once = bool(bet.settles) and (bet.settles[0].when, bet.settles[0].at_once) == (
             _FOLDED,
             TRUE,
@@ -129,13 +130,7 @@ class Paying:
 
     def find(self, standing: Standing) -> int | None:
         """The first line that holds, -1 for none; None while a card that decides is not known."""
-        for number, test in enumerate(self.tests):
-            found = test(standing)
-            if found:
-                return number
-            if found is None:
-                return None
-        return -1
+        return _first(self._every, standing)
 
     def sooner(self, when: Expression) -> int | None:
         """The line that holds where a condition does, if it decides the bet before a hand is opened."""
@@ -152,13 +147,7 @@ class Paying:
 
     def find_in(self, standing: Standing) -> int | None:
         """The same of a hand that is still in."""
-        for number, test in self._in:
-            found = test(standing)
-            if found:
-                return number
-            if found is None:
-                return None
-        return -1
+        return _first(self._in, standing)
 
     def collects_at_once(self, number: int, standing: Standing) -> bool:
         """Whether a line is settled as soon as it is certain."""
@@ -203,11 +192,13 @@ class Paying:
         if rules is not self._rules:
             self._take_rules(rules)
         read = self._read
-        value = read.value(standing if self.whole else self.seen(standing))
-        pay = self._pays.get(read.name(value)) if value is not None else None
-        if pay is None:
-            return cell.odds
-        return pay if isinstance(pay, Odds) else self._at_hands(pay, standing)
+        found = self._paid(read.value(standing if self.whole else self.seen(standing)), standing)
+        return cell.odds if found is None else found
+
+    def _paid(self, value: Any, standing: Standing) -> Odds | None:
+        """What the table in force pays for what its cards make; nothing where it has no line."""
+        pay = self._pays.get(self._read.name(value)) if value is not None else None
+        return pay if pay is None or isinstance(pay, Odds) else self._at_hands(pay, standing)
 
     def _at_hands(self, pay: Any, standing: Standing) -> Odds:
         """What a line pays for the hands that are dealt, if that makes a difference."""
@@ -263,8 +254,7 @@ class Paying:
             value = self.best(standing)[0]
         else:
             value = read.value(standing if self.whole else self.seen(standing))
-        pay = self._pays.get(read.name(value)) if value is not None else None
-        odds = pay if pay is None or isinstance(pay, Odds) else self._at_hands(pay, standing)
+        odds = self._paid(value, standing)
         paid, pushes, nothing = self._said_here
         ruling = nothing if odds is None else paid if odds.numerator else pushes
         return settled(wager, odds, ruling, None if value == 0 else value, None, "exact", self.commission)
@@ -530,6 +520,17 @@ class Paying:
         return Told(
             self.guards.made(held), partial(_made, self.game.rankings[held.ranking]), held.ranking, held.name
         )
+
+
+def _first(lines: Sequence[tuple[int, Test]], standing: Standing) -> int | None:
+    """The first of some lines that holds, -1 for none; None while a card that decides is not known."""
+    for number, test in lines:
+        found = test(standing)
+        if found:
+            return number
+        if found is None:
+            return None
+    return -1
 
 
 def _made(ranking: form.Ranking, made: Made) -> str:

@@ -796,9 +796,13 @@ class Procedure:
     def _settle_certain(self, dealing: Dealing, seats: Sequence[Seat]) -> None:
         """Bets that are settled as soon as it is certain how."""
         for seat in seats:
-            for slug in self.prompt:
-                if slug in seat.spot.wagers:
-                    self._settle_if(dealing, seat, slug, self.standing(seat, slug, CLOSED), prompt=True)
+            self._settle_each(dealing, seat, self.prompt, prompt=True)
+
+    def _settle_each(self, dealing: Dealing, seat: Seat, bets: Sequence[str], prompt: bool = False) -> None:
+        """Those of some bets of a seat that are certain by what is open or told."""
+        for slug in bets:
+            if slug in seat.spot.wagers:
+                self._settle_if(dealing, seat, slug, self.standing(seat, slug, CLOSED), prompt)
 
     def _settle_now(self, dealing: Dealing, bets: Sequence[str]) -> None:
         """Bets settled before the end: of the game itself who lost first, then who won.
@@ -844,9 +848,7 @@ class Procedure:
                 layout.settle(line)
 
     def _settle_owed(self, dealing: Dealing, seat: Seat) -> None:
-        for slug in seat.owed:
-            if slug in seat.spot.wagers:
-                self._settle_if(dealing, seat, slug, self.standing(seat, slug, CLOSED))
+        self._settle_each(dealing, seat, seat.owed)
         seat.owed = ()
 
     def _open_read(self, seat: Seat, slug: str) -> None:

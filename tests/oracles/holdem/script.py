@@ -140,7 +140,7 @@ def jackpot_outcome(hole: Sequence[Card], board: Sequence[Card]) -> str:
 def _deal(layout: Layout) -> None:
     packets = layout.rules.options["procedure"] == "packets"
     if packets:
-        layout.board = Hand(DEALER, "board", layout.draw(5), DOWN, DOWN)
+        layout.lay(Hand(DEALER, "board", layout.draw(5), DOWN, DOWN), dealers=False)
     for spot in layout.spots:
         layout.deal(spot, "hand", 2)
     layout.deal_dealer(2)
@@ -150,7 +150,7 @@ def _open_board(layout: Layout, up_to: int) -> None:
     cards = layout.board.cards
     if len(cards) < up_to:
         cards = [*cards, *layout.draw(up_to - len(cards))]
-        layout.board = Hand(DEALER, "board", cards, DOWN, DOWN)
+        layout.boards[:] = [Hand(DEALER, "board", cards, DOWN, DOWN)]
     layout.board.up = (1 << up_to) - 1
 
 
