@@ -44,6 +44,25 @@ def test_envy_of_a_full_table_counts_for_what_players_get() -> None:
     assert f"envy at 7 seats that all wager counted: {MORE}" in sentence
 
 
+@pytest.mark.parametrize("decided", [False, True])
+def test_a_prize_of_a_house_jackpot_that_gives_players_more_than_they_wager_needs_a_decision(
+    decided: bool,
+) -> None:
+    """002:484: the house sets the prize; at $1 a royal flush in 649,740 hands is worth less than that."""
+    lavish = ('seeds = { mega = "$20,000"', 'seeds = { mega = "$2,000,000"')
+    to_house = [
+        ('paytable = "MG-ML01"\n', f'paytable = "MG-ML01"\n{DECISION * decided}'),
+        ('name = "five-card"\ntype = "progressive"', 'name = "five-card"\ntype = "house"'),
+        ('rates = { mega = "12%", major = "6%" }\n', ""),
+        ('reserves = { mega = "1%", major = "0.5%" }\n', ""),
+    ]
+    found = said(Severity.WARNING if decided else Severity.REFUSED, *to_house, lavish)
+    (sentence,) = [line for line in found if MORE in line]
+    assert sentence.startswith("link five-card: at these prizes the house keeps -2")
+    assert ("opened by decision of the house: board minutes, no. 3" in sentence) is decided
+    assert not [line for line in said(Severity.REFUSED, *to_house) if MORE in line]
+
+
 def test_options_that_give_best_play_more_than_it_wagers_are_named() -> None:
     """Blackjack Switch, version 1 with six decks: approved, and not in silence."""
     (sentence,) = warned(('version = "4"', 'version = "1"'))

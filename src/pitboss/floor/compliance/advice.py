@@ -85,15 +85,22 @@ class _LongRun:
 
 
 def long_run_edge(link: FloorLink) -> Fraction:
-    """What the house keeps of the wagers on a progressive in the long run, envy apart."""
-    return _long_run(link).edge
+    """What the house keeps of the wagers on a jackpot in the long run, envy apart."""
+    if link.type is JackpotType.PROGRESSIVE:
+        return _long_run(link).edge
+    return wager_on(link).edge_at(_seeded(link), 1)
+
+
+def _seeded(link: FloorLink) -> Levels:
+    """What each level starts with; of a house jackpot its prize, as long as the house leaves it so."""
+    return {level.name: Fraction(level.seed_cents, CENTS_PER_DOLLAR) for level in link.levels}
 
 
 def _long_run(link: FloorLink) -> _LongRun:
     wager = wager_on(link)
     rates = {level.name: Fraction(level.rate_ppm, PPM) for level in link.levels}
     reserves = {level.name: Fraction(level.reserve_ppm, PPM) for level in link.levels}
-    seeds = {level.name: Fraction(level.seed_cents, CENTS_PER_DOLLAR) for level in link.levels}
+    seeds = _seeded(link)
     made_up = None
     if wager.fixed_from_meter:
         # Numbers of this kind need numpy, and only some floors need the numbers.

@@ -1,8 +1,9 @@
 """One rule for what was not approved, or pays players more than they wager: no table opens with it.
 
-What the texts leave to the house, the reading of a table and the rates of a meter, it may decide in its own
-name: `decision` of a link. Such a link is marked on its pages and papers, and in the check. Approved options
-that turn a base game in the players' favour are no departure from the text: the check warns of them.
+What the texts leave to the house, the reading of a table, the rates of a meter and the prize of a house
+jackpot, it may decide in its own name: `decision` of a link. Such a link is marked on its pages and papers,
+and in the check. Approved options that turn a base game in the players' favour are no departure from the
+text: the check warns of them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ from pitboss.jackpots.config import JackpotType
 from pitboss.paytables import Paytable
 
 RULE = "approved rules"
+_SET_BY_THE_HOUSE = {
+    JackpotType.PROGRESSIVE: ("001:444, reducing the rate alone is recommended", "rates and seeds"),
+    JackpotType.HOUSE: ("002:484, the house sets the prize", "prizes"),
+}
+"""What of a jackpot's pays the texts leave to the house, and where they do."""
 
 
 def findings(floor: Floor) -> Iterator[Finding]:
@@ -69,16 +75,15 @@ def _against(floor: Floor, link: FloorLink) -> Iterator[tuple[str, str]]:
             "prints smaller ones: not approved"
         )
         yield _lines(link.printed), sentence
-    if link.type is not JackpotType.PROGRESSIVE:
-        return
     seats = max((table.seats for table in floor.members(link.name)), default=1)
     if (edge := long_run_edge(link) - (envy := wager_on(link).envy(seats))) < 0:
         full = f", envy at {seats} seats that all wager counted" if envy else ""
+        rule, by = _SET_BY_THE_HOUSE[link.type]
         sentence = (
-            f"at these rates and seeds the house keeps {float(edge):.4%} of the wagers in the long run"
+            f"at these {by} the house keeps {float(edge):.4%} of the wagers in the long run"
             f"{full}: players get more than they wager"
         )
-        yield "001:444, reducing the rate alone is recommended", sentence
+        yield rule, sentence
 
 
 def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
