@@ -118,3 +118,26 @@ def test_the_felt_holds_the_sentence_of_each_seat_that_folded_and_shows_each_its
         assert '<b class="told" data-seat="4">You folded: the Ante is lost. </b>' in public(at)
         act("lay", bet="ante", chip="500")
         assert "You folded" not in public(at), "that round is over"
+
+
+def test_whoever_folded_is_told_although_another_has_chips_in_a_circle_already() -> None:
+    """Somebody who was late for the deal, or is quick with the next bet."""
+    with TestClient(create_app(per_s=1000)) as client:
+        room: Playroom = client.app.state.playroom  # type: ignore[attr-defined]
+        at, other = room.sitting("CSP-1"), TestClient(client.app)
+
+        def act(by: TestClient, action: str, **given: str) -> None:
+            answer = by.post(f"/play/tables/CSP-1/{action}", json=given, headers=HEADERS)
+            assert answer.status_code == 200, answer.text
+
+        act(client, "sit", seat="4")
+        act(other, "sit", seat="2")
+        act(client, "lay", bet="ante", chip="500")
+        act(client, "ready")
+        act(client, "decide", decision="fold", step="0")
+        told = '<b class="told" data-seat="4">You folded: the Ante is lost. </b>'
+        act(other, "lay", bet="ante", chip="500")
+        assert told in public(at)
+        assert "Place your bets." in public(at)
+        act(client, "lay", bet="ante", chip="500")
+        assert "You folded" not in public(at)

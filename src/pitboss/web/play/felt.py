@@ -89,14 +89,22 @@ def _voice(sitting: Sitting, played: Round | None) -> Said:
     notes = sitting.notes if played is not None else ()
     if sitting.request is not None:
         return Said(voice.question(sitting.request), notes)
+    folded = _folded(sitting, played)
     if any(chair.laid for chair in sitting.chairs.values() if chair.person):
         ready = [seat for seat in sitting.people if sitting.chairs[seat].ready]
-        return Said(f"{_ready(ready)} Waiting for the others." if ready else "Place your bets.")
+        words = f"{_ready(ready)} Waiting for the others." if ready else "Place your bets."
+        return Said(words, folded=folded)
     if played is None:  # before the first round a note says what became of one that can't go on
         return Said("Place your bets.", sitting.notes if sitting.table.round is None else ())
-    dealt = [seat for seat, chair in sitting.chairs.items() if chair.dealt]
-    folded = {seat: told for seat in dealt if (told := voice.folded_words(played, seat))}
     return Said(voice.dealer_words(played), notes, folded)
+
+
+def _folded(sitting: Sitting, played: Round | None) -> dict[int, str]:
+    """What each seat that folded is told, until it bets again; the chips of others take it from nobody."""
+    if played is None:
+        return {}
+    waiting = [seat for seat, chair in sitting.chairs.items() if chair.dealt and not chair.laid]
+    return {seat: told for seat in waiting if (told := voice.folded_words(played, seat))}
 
 
 def _ready(seats: Sequence[int]) -> str:
