@@ -4,6 +4,7 @@ import html
 import json
 import math
 import re
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -191,6 +192,8 @@ def test_a_design_taken_away_as_a_file_comes_back_as_it_was(outside: None, slug:
     [
         ("nothing", "design.toml:1"),
         ("", "no paytable"),
+        ("\ud800", "design.toml:1"),
+        (TRIPS.replace('"UTH-01"', '"\ud800"').replace('"7 to 1"', '"8 to 1"'), "is no designator"),
         (TRIPS.replace("ultimate-texas-holdem", "no-such-game"), "no-such-game"),
         (TRIPS + TRIPS.replace("UTH-01", "UTH-X"), "several paytables"),
         (TRIPS.replace('pays = "7 to 1"', 'pays = "7 to 0"'), "7 to 0"),
@@ -200,9 +203,19 @@ def test_a_design_taken_away_as_a_file_comes_back_as_it_was(outside: None, slug:
 def test_a_file_that_is_no_design_is_refused_in_one_sentence(
     client: TestClient, text: str, sentence: str
 ) -> None:
-    told = client.post("/lab/design", json={"text": text}, headers={"X-Pitboss": "1"})
+    sent = json.dumps({"text": text})  # half a character and all
+    headers = {"X-Pitboss": "1", "Content-Type": "application/json"}
+    told = client.post("/lab/design", content=sent, headers=headers)
     assert told.status_code == 422
     assert sentence in told.json()["sentence"]
+
+
+def test_no_file_is_written_for_a_design_that_comes_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A server that is killed would leave it."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    assert as_toml(brought_back(TRIPS).table or paytable("UTH-01")) == TRIPS
 
 
 def test_a_design_is_opened_from_the_page_and_kept_by_its_name(client: TestClient) -> None:

@@ -40,6 +40,11 @@ def load_tables(path: Path, approved: bool) -> tuple[Paytable, ...]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"can't read the paytable file {path}: {why_unread(error)}") from None
+    return read_tables(text, path, approved)
+
+
+def read_tables(text: str, path: Path, approved: bool) -> tuple[Paytable, ...]:
+    """Every table of a text that stands, or would stand, in a paytable file."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 from pitboss.analysis import registry
@@ -26,7 +25,7 @@ from pitboss.paytables.edited import (
     taken_apart,
     written,
 )
-from pitboss.paytables.loader import load_tables
+from pitboss.paytables.loader import read_tables
 from pitboss.paytables.rankings import title
 
 TEXT_MAX = 60
@@ -313,10 +312,7 @@ def _toml_line(line: Line) -> str:
 
 def brought_back(text: str) -> SetUp:
     """The set-up of a paytable that was taken away as a file; what is none is refused in a sentence."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "design.toml")
-        file.write_text(text, encoding="utf-8")
-        table, *more = load_tables(file, approved=False)
+    table, *more = read_tables(text, Path("design.toml"), approved=False)
     if more:
         raise BadInput("the file holds several paytables; bring one at a time")
     known = registry.analysis_of(table.game).par if table.game in GAMES else {}
