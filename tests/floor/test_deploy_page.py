@@ -282,4 +282,4 @@ def test_a_machine_without_nginx_is_told_what_was_not_tried(
     monkeypatch.setattr(proxy, "PLACES", str(tmp_path))
     with pytest.raises(pytest.skip.Exception, match=r"no nginx here: .* was not tried"):
         test_nginx_takes_the_proxys_block(tmp_path)
-    assert "a" in pytestconfig.getoption("reportchars")
+    assert "-ra" in pytestconfig.getini("addopts")
