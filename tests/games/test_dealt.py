@@ -1,6 +1,7 @@
 """Games whose shape no engine knows are dealt all the same: to their end, and by their rules."""
 
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from pitboss.errors import BadInput
 from pitboss.games import Game, Round, game
 from pitboss.games.described import load
 from tests.cli.running import run
+from tests.games.descriptions import DESCRIPTIONS
 from tests.games.language.files import DESIGN
 
 ROUNDS = 25
@@ -56,6 +58,31 @@ def test_a_description_is_dealt_to_its_end_under_every_option(path: Path, tmp_pa
             again = Round(rules, laid, order, dealt.decisions)
             assert again.lines == dealt.lines
             assert again.view() == dealt.view()
+
+
+ONE_DECK = [
+    path
+    for path in DESCRIPTIONS.values()
+    for text in [path.read_text("utf-8")]
+    if 'rules_from = "public"' in text and not re.search("^(decks|joker) = ", text, re.M)
+]
+
+
+@pytest.mark.parametrize("path", ONE_DECK, ids=lambda path: path.parent.name)
+def test_a_game_of_two_decks_is_dealt_to_its_end(path: Path, tmp_path: Path) -> None:
+    """A card may come twice then, which the tables of most rankings don't know."""
+    text, chance = path.read_text("utf-8"), random.Random(path.parent.name)
+    again = tmp_path / path.parent.name / "game.toml"
+    again.parent.mkdir()
+    again.write_text(text.replace("[cards]", "[cards]\ndecks = 2", 1), "utf-8")
+    told = load(again.parent, own=True)
+    assert told.rules().decks == 2
+    for _ in range(ROUNDS):
+        rules = told.rules()
+        dealt = Round(rules, {1: wagers(told, chance)}, chance.sample([*told.deck] * 2, len(told.deck)))
+        while dealt.request is not None:
+            dealt.decide(chance.choice(dealt.request.choices).name)
+        assert sum(line.wager_cents for line in dealt.lines) == dealt.staked_cents(1)
 
 
 def test_what_no_table_deals_is_refused_with_both_reasons(tmp_path: Path) -> None:

@@ -207,8 +207,6 @@ class Guards:
 
     def kind(self, ranking: str) -> Kind | None:
         """A ranking of the game as a hand kind, if it can be made one."""
-        if ranking not in KINDS and self.game.shoe.decks > 1:
-            return None  # of several decks a card may be there twice, which the kinds made here don't rank
         if ranking not in self._kinds:
             try:
                 self._kinds[ranking] = kind_in(self.game, ranking) if ranking in self.game.rankings else None

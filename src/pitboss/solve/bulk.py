@@ -59,8 +59,6 @@ Truth = Any
 """True or false of all rows, a truth for each, or None where it is not known."""
 Number = Any
 """A number of all rows or one for each, absent, or None where it is not known."""
-ONE_CARD = ("one-card", "two-alike")
-"""Rankings by tables that a card which is there twice does not disturb."""
 _DIGIT = 1 << 6
 """More than there are different cards."""
 _TIE = 1 << 8
@@ -155,8 +153,6 @@ class Readers(Evaluator):
 
     def table(self, ranking: form.Ranking, size: int, best: int) -> Kind | None:
         """The table that ranks so many cards by a ranking, where there is one."""
-        if self.game.shoe.decks > 1 and ranking.name not in ONE_CARD:
-            return None
         if ranking.name not in self.tables:
             try:
                 self.tables[ranking.name] = kind_in(self.game, ranking.name)

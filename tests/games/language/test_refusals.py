@@ -97,6 +97,12 @@ TYPES: list[Planted] = [
     ),
 ]
 MEANING: list[Planted] = [
+    (
+        DRAW,
+        "dealer_up = 1",
+        "joker = true\ndealer_up = 1",
+        "four-card hands know no joker; its `wild` may name it, or `bug = true`",
+    ),
     (STUD, 'name = "decision"\nprompt', 'name = "player"\nprompt', "'player' is the name of a place already"),
     (
         STUD,

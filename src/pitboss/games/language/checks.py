@@ -121,9 +121,18 @@ class Checks:
                     check_ways(ranking, held.best or ranking.best, most, self._jokers())
         except BadInput as error:
             self._refuse(part, f"the ranking {ranking.name!r}: {error}")
+        if self._jokers() and not ranking.knows_joker and self._ranks(ranking):
+            words = f"{ranking.words or ranking.name} know no joker; its `wild` may name it, or `bug = true`"
+            self._refuse(("shoe", "joker"), words)
         for name in same_classes(ranking):
             words = f"no hand reaches the class {name!r}; one above has its test"
             self._refuse(part, f"the ranking {ranking.name!r}: {words}")
+
+    def _ranks(self, ranking: Ranking) -> bool:
+        """Whether cards of the shoe are ranked by a ranking."""
+        tables = (table.reads for bet in self.game.bets for table in bet.tables)
+        hands = (held for held in (*self._hands(), *tables) if isinstance(held, HandOf))
+        return any(ranking_name(held) == ranking.name and self._most(held) for held in hands)
 
     def _jokers(self) -> int:
         return sum(card == JOKER for card in self.game.shoe.cards)

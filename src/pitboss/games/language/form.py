@@ -24,6 +24,7 @@ from pitboss.games.language.expressions import (
     HandOf,
     Highest,
     It,
+    OfSuit,
     Part,
     Property,
     Rest,
@@ -219,6 +220,13 @@ class Ranking:
         """The properties that its classes ask."""
         tests = (node for one in self.classes for node in every_node(one.when))
         return frozenset(node.name for node in tests if isinstance(node, Property))
+
+    @cached_property
+    def knows_joker(self) -> bool:
+        """Whether it says what a joker is: wild, a bug, or a card that its classes count."""
+        tests = every_node(tuple(one.when for one in self.classes))
+        counted = any(node == OfSuit("joker") for node in tests)
+        return JOKER in self.wild or self.bug or counted or "jokers" in self.asked
 
     def named(self, name: str) -> frozenset[str]:
         """The classes that a name takes in."""

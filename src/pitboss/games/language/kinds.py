@@ -45,6 +45,8 @@ READINGS_MAX = 3_000_000
 CHECKED, CHECKED_READINGS = 10_000, 50_000
 """So many hands at random the plain evaluator ranks too when a kind is made, and no more readings of them."""
 _ROWS = 1 << 19
+ONE_CARD = ("one-card", "two-alike")
+"""The program's own kinds that rank a card which is there twice."""
 Names = tuple[tuple[str, tuple[str, ...]], ...]
 """What a paytable may call hands, and the classes that each name takes in."""
 
@@ -55,14 +57,13 @@ def kind_in(game: Game, name: str) -> Kind:
     :raises BadInput: if hands are ranked by more than a table of all hands can hold.
     """
     ranking = game.rankings[name]
-    if name in KINDS and ranking == shipped()[name] and game.shoe.jokers <= max(1, kind(name).jokers):
+    ships = name in KINDS and ranking == shipped()[name] and game.shoe.jokers <= max(1, kind(name).jokers)
+    if game.shoe.decks > 1 and not (name in ONE_CARD if ships else ranking.best == 1):
+        raise BadInput("of several decks a card may come twice, and a table ranks only single cards then")
+    if ships:
         found = kind(name)
         if len(found.classes) == len(ranking.classes) or not _by_margin(game):
             return found  # else a margin of classes would be another one: three cards put all pairs together
-    if game.shoe.decks > 1 and ranking.best != 1:
-        raise BadInput(
-            "of several decks a card may come twice, and only single cards are ranked one's own way"
-        )
     return kind_of_ranking(ranking, game.rankings.get(ranking.ladder), game.shoe.jokers)
 
 
