@@ -60,29 +60,35 @@ def test_a_description_is_dealt_to_its_end_under_every_option(path: Path, tmp_pa
             assert again.view() == dealt.view()
 
 
-ONE_DECK = [
-    path
-    for path in DESCRIPTIONS.values()
-    for text in [path.read_text("utf-8")]
+TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}
+TWO_DECKS = {
+    slug: text.replace("[cards]", "[cards]\ndecks = 2", 1)
+    for slug, text in TEXTS.items()
     if 'rules_from = "public"' in text and not re.search("^(decks|joker) = ", text, re.M)
-]
+}
+OF_FIVE = [slug for slug, text in TWO_DECKS.items() if 'ranking = "five-card"' in text]
 
 
-@pytest.mark.parametrize("path", ONE_DECK, ids=lambda path: path.parent.name)
-def test_a_game_of_two_decks_is_dealt_to_its_end(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("slug", sorted(TWO_DECKS.keys() - {*OF_FIVE}))
+def test_a_game_of_two_decks_is_dealt_to_its_end(slug: str, tmp_path: Path) -> None:
     """A card may come twice then, which the tables of most rankings don't know."""
-    text, chance = path.read_text("utf-8"), random.Random(path.parent.name)
-    again = tmp_path / path.parent.name / "game.toml"
-    again.parent.mkdir()
-    again.write_text(text.replace("[cards]", "[cards]\ndecks = 2", 1), "utf-8")
-    told = load(again.parent, own=True)
+    (tmp_path / "game.toml").write_text(TWO_DECKS[slug], "utf-8")
+    told, chance = load(tmp_path, own=True), random.Random(slug)
     assert told.rules().decks == 2
     for _ in range(ROUNDS):
-        rules = told.rules()
-        dealt = Round(rules, {1: wagers(told, chance)}, chance.sample([*told.deck] * 2, len(told.deck)))
+        order = chance.sample([*told.deck] * 2, len(told.deck))
+        dealt = Round(told.rules(), {1: wagers(told, chance)}, order)
         while dealt.request is not None:
             dealt.decide(chance.choice(dealt.request.choices).name)
         assert sum(line.wager_cents for line in dealt.lines) == dealt.staked_cents(1)
+
+
+@pytest.mark.parametrize("slug", OF_FIVE)
+def test_five_of_a_kind_of_two_decks_need_a_class(slug: str, tmp_path: Path) -> None:
+    """They would be ranked with the lowest hands."""
+    (tmp_path / "game.toml").write_text(TWO_DECKS[slug], "utf-8")
+    with pytest.raises(BadInput, match=r"game\.toml:\d+: 5 of a rank may come, and no class of .* has them"):
+        load(tmp_path, own=True)
 
 
 def test_what_no_table_deals_is_refused_with_both_reasons(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pitboss.cards import JOKER
 from pitboss.errors import BadInput
 from pitboss.games.language.acts import DRAWN_MAX
 from pitboss.games.language.bounds import FAR, Bounds, Span, always_one, certain
+from pitboss.games.language.evaluate import Ranker
 from pitboss.games.language.expressions import (
     TRUE,
     Answer,
@@ -124,15 +125,32 @@ class Checks:
         if self._jokers() and not ranking.knows_joker and self._ranks(ranking):
             words = f"{ranking.words or ranking.name} know no joker; its `wild` may name it, or `bug = true`"
             self._refuse(("shoe", "joker"), words)
+        if self._nameless(ranking) and self._ranks(ranking):
+            words = (
+                f"{ranking.best} of a rank may come, and no class of {ranking.words or ranking.name} has them"
+            )
+            self._refuse(("shoe", "decks"), words)
         for name in same_classes(ranking):
             words = f"no hand reaches the class {name!r}; one above has its test"
             self._refuse(part, f"the ranking {ranking.name!r}: {words}")
 
+    def _nameless(self, ranking: Ranking) -> bool:
+        """Whether classes go by cards alike, and the last one, which has no test, is left for all alike."""
+        best, decks = ranking.best, self.game.shoe.decks
+        if "alike" not in ranking.asked or decks == 1 or not best:
+            return False
+        ranks = (
+            [card for card in self.game.shoe.cards if card != JOKER and card // 4 == rank]
+            for rank in range(13)
+        )
+        alike = (held[::decks] + held[1::decks] for held in ranks)  # of all suits: those of one are a flush
+        made = (Ranker(ranking).rank(held[:best]) for held in alike if len(held) >= best)
+        return any(one.name == ranking.classes[-1].name for one in made)
+
     def _ranks(self, ranking: Ranking) -> bool:
         """Whether cards of the shoe are ranked by a ranking."""
-        tables = (table.reads for bet in self.game.bets for table in bet.tables)
-        hands = (held for held in (*self._hands(), *tables) if isinstance(held, HandOf))
-        return any(ranking_name(held) == ranking.name and self._most(held) for held in hands)
+        hands = any(ranking_name(held) == ranking.name and self._most(held) for held in self._hands())
+        return hands or any(table.ranking == ranking.name for bet in self.game.bets for table in bet.tables)
 
     def _jokers(self) -> int:
         return sum(card == JOKER for card in self.game.shoe.cards)
