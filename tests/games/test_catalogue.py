@@ -41,8 +41,8 @@ def test_the_playable_games_are_those_that_exist() -> None:
     }
     assert set(playable.values()) == set(GAMES)
     for slug, game in GAMES.items():
-        if game.description is not None:
-            assert {number for number, of in playable.items() if of == slug} == {*game.description.letter}
+        if game.form is not None:
+            assert {number for number, of in playable.items() if of == slug} == {*game.form.letter}
 
 
 def test_number_65_says_where_cover_all_is_offered() -> None:

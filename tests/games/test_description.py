@@ -52,7 +52,7 @@ def placed(line: str) -> bool:
 def test_a_description_is_read(name: str) -> None:
     game = read(DESCRIPTIONS[name])
     assert game.slug == name
-    assert game.chosen == {option.name: option.default for option in game.options}
+    assert game.chosen == {option.name: option.default for option in game.form.options}
 
 
 def test_a_base_bet_is_a_small_table() -> None:
@@ -85,7 +85,7 @@ def test_an_option_changes_values_by_their_names() -> None:
     changed = game.under({"dealer_qualifies": "king-high", "ties": "player", "pair_plus_alone": "yes"})
     assert game.qualifying_strength < changed.qualifying_strength
     assert changed.bet("play").settles["tie"] == Cell.parse("1 to 1")
-    assert changed.one_of == ("ante", "pair-plus")
+    assert changed.form.one_of == ("ante", "pair-plus")
     assert changed.under({}).chosen == game.chosen
     with pytest.raises(BadInput, match="no option 'tie'; did you mean ties"):
         game.under({"tie": "push"})
@@ -96,7 +96,7 @@ def test_an_option_changes_values_by_their_names() -> None:
 def test_a_clause_stands_as_the_house_has_it() -> None:
     game = parse(THREE)
     king, both = ({"dealer_qualifies": "king-high"}, {"dealer_qualifies": "king-high", "ties": "player"})
-    assert [game.under(chosen).clauses[1].words for chosen in ({}, king, both)] == [
+    assert [game.under(chosen).form.clauses[1].words for chosen in ({}, king, both)] == [
         "The dealer needs queen high. Ties push.",
         "The dealer needs king high. Ties push.",
         "The dealer needs king high. Ties win.",

@@ -115,8 +115,13 @@ class Outside:
 
     value: str
     words: str
-    when: tuple[str, str] | None = None
-    """Only beside this value of another option."""
+    when: tuple[tuple[str, str], ...] = ()
+    """Only beside these values of other options."""
+
+    @property
+    def beside(self) -> str:
+        """Those values as they are typed."""
+        return " ".join("=".join(setting) for setting in self.when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -567,8 +572,7 @@ class Game(Shown):
             if value in option.analysed or option.refusal(value):
                 found.append(f"{option.name}={value} is not in the approved text of {self.name}")
             for outside in option.outside:
-                name, beside = outside.when or (option.name, value)
-                if value == outside.value and options.get(name) == beside:
+                if value == outside.value and {*outside.when} <= options.items():
                     found.append(f"{option.name}={value}: {outside.words}")
         for bet, table in tables.items():
             if self.tables is not None and table in self.paytables(bet):

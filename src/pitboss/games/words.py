@@ -193,7 +193,7 @@ def _generic(game: Game) -> Words:
     initials = "".join(word[0] for word in game.name.split() if word[0].isalnum()).upper()
     main, described = game.main.name, game.description
     found = Words(
-        short=(described.face.short if described else "") or initials,
+        short=(game.form.face.short if game.form else "") or initials,
         hands=described.cards.ranking.name if described else "",
         unit=main if main == "Ante" else "wager",
         limits=main,
@@ -210,7 +210,8 @@ def _described(words: Words, game: Description) -> Words:
         return replace(words, needs="always plays")
     lowest = _lowest(game)
     article = "a " if re.match(r"(pair|straight|flush|full|[a-z]+-card)\b", lowest) else ""
-    deciding = [row.number for row in game.clauses if any("no_hand" in place for place in row.decides)]
+    ends = ((one.number, place.rpartition(".")[2]) for one in game.form.clauses for place in one.decides)
+    deciding = [number for number, end in ends if end == "no-hand"]
     settled = ", ".join(filter(None, map(_unseen, game.base)))
     against = _always(game)
     but = f", except against {against}" if against else ""

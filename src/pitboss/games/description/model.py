@@ -1,21 +1,20 @@
-"""What a description says, as values."""
+"""What exact engines and the simulation kernel know of a game, as values."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, TypeVar
 
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
-from pitboss.games.contract import SEATS_MAX, Outside
+from pitboss.games.contract import SEATS_MAX
 from pitboss.games.language import Game
+from pitboss.games.language.form import ROUNDINGS
 from pitboss.games.language.places import JOKERS_MAX
 from pitboss.hands.kinds import MARGINS, NAMES, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line, OddsByHands, Paytable
 
-T = TypeVar("T")
 AGAINST_DEALER, AGAINST_PAYTABLE, WAR = "against-dealer", "against-paytable", "war"
 COUNTED = "counted"
 """The kind of a bet that is read like a side bet and counted for comparison: no table takes it."""
@@ -35,12 +34,6 @@ In war a tie is no end: it is surrendered, which is a fold, or opens a second de
 ALIKE = "equal-ranks"
 """The class of two cards of one rank."""
 WITH_JOKERS = (*CARDS, *(JOKER,) * JOKERS_MAX)
-ORDER, ORDERS = "settlement_order", ("right-to-left", "left-to-right")
-"""The option by which the house chooses the order of the seats, and its values."""
-ROUNDINGS = ("exact", "house-down", "player-up")
-"""What goes back of a stake of which a part is lost: to the cent, or in whole dollars."""
-STANDINGS = ("read", "inferred", "unconfirmed")
-"""How sure a table from public texts is; an unconfirmed one is never the default."""
 READS = ("own", "dealer", "community", "own+dealer", "own+community", "dealt", "kept", "first")
 """The cards a side bet or bonus is paid on; `dealt` are the player's own before any exchange, `kept` those
 of them that are still there, `first` those dealt before the first decision."""
@@ -205,46 +198,27 @@ class BetRow:
 
     slug: str
     name: str
-    words: str
     kind: str
     required: bool
-    of: str
-    multiples: tuple[int, ...]
-    equals: str
-    at_most: str
-    needs: tuple[str, ...]
+    in_round: bool
+    """Whether it is laid by a decision and not before the deal."""
     settles: Mapping[str, Cell]
     table: str
     reads: str
     after_fold: str
     bonus: Bonus | None
-    wager_cents: int | None = None
-    """What is laid on it, where that is fixed."""
-    most_cents: int | None = None
-    """The most that the house takes on it, where that is said."""
-    listed: bool = False
-    """Whether no pay scale of it is public, so that the house must enter its own."""
     at_once: bool = False
     """Whether it is settled before the first decision."""
     rounds: str = ROUNDINGS[0]
     """How what goes back of a half lost stake is rounded."""
-    source: str = ""
-    """The sentence of the approved text that says how it is laid."""
     reads_by: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What is read in place of `reads` with tables of a ranking, by the ranking's name."""
     margins: tuple[str, ...] = MARGINS
     """What its tables call the margins between two hands, from none up."""
-    price: bool = False
-    """Whether it is collected when it is laid, and never won back."""
 
     def reads_for(self, ranked: Kind) -> str:
         """The cards that are read with a table of a ranking."""
         return self.reads_by.get(ranked.name, self.reads)
-
-    @property
-    def in_round(self) -> bool:
-        """Whether it is laid by a decision and not before the deal."""
-        return bool(self.multiples)
 
     @property
     def lost_with_fold(self) -> bool:
@@ -318,23 +292,15 @@ class StageRow:
         return not lays or not lays <= {*out}
 
 
-def by_class(ranking: Kind, lines: Sequence[tuple[str, T]]) -> dict[str, T]:
-    """What each class is paid: by the first line that takes it in."""
-    return {name: pay for hand, pay in reversed(lines) for name in ranking.covers(hand)}
-
-
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A paytable: what it pays by class of its ranking, best first; losing classes are absent."""
+    """A paytable of a ranking, its lines best first."""
 
     designator: str
     bet: str
     ranking: Kind
     lines: tuple[tuple[str, Odds], ...]
-    pays: Mapping[str, Odds]
     source: str
-    standing: str
-    """Whether it was `read` in a text, `inferred` from texts that were cut, or is `unconfirmed`."""
     house: bool = False
     """Entered by the house for a bet without a public one."""
     written: tuple[Line, ...] = ()
@@ -342,6 +308,13 @@ class TableRow:
     hands dealt."""
     wager_cents: int | None = None
     seed_cents: int | None = None
+    pays: Mapping[str, Odds] = field(init=False)
+    """What each class is paid: by the first line that takes it in; losing classes are absent."""
+
+    def __post_init__(self) -> None:
+        lines = reversed(self.lines)
+        pays = {name: odds for hand, odds in lines for name in self.ranking.covers(hand)}
+        object.__setattr__(self, "pays", MappingProxyType(pays))
 
     @classmethod
     def of(cls, table: Paytable, bet: str, ranked: Kind) -> "TableRow":
@@ -352,9 +325,7 @@ class TableRow:
             bet,
             ranked,
             lines,
-            MappingProxyType(by_class(ranked, lines)),
             " ".join(table.notes),
-            STANDINGS[0],
             written=() if len(lines) == len(table.lines) and not table.metered else table.lines,
             wager_cents=table.wager_cents,
             seed_cents=table.seed_cents,
@@ -374,89 +345,16 @@ class TableRow:
         return len(frozenset[str]().union(*map(self.ranking.covers, hands))) < len(self.ranking.classes)
 
 
-@dataclass(frozen=True, slots=True)
-class OptionRow:
-    """What the house chooses: each value with what it sets in the description."""
-
-    name: str
-    words: str
-    values: Mapping[str, Mapping[str, Any]]
-    amount: str = ""
-    """What an amount of dollars sets, where the house may also choose one."""
-    says: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What each value puts into the clauses that name the option."""
-    outside: tuple[Outside, ...] = ()
-    """The values that the approved text rules out."""
-    any_order: bool = False
-    """Whether every other order of the names in a value is a value too."""
-
-    def sets(self, value: str) -> Mapping[str, Any]:
-        """What a value sets in the description."""
-        return self.values.get(value, {self.amount: f"${value}"} if self.amount else {})
-
-    @property
-    def default(self) -> str:
-        """The first value; it sets nothing."""
-        return next(iter(self.values))
-
-    @property
-    def chooses(self) -> str:
-        """The name of the tables of which a value takes one as the first, or nothing."""
-        paths = [path.split(".") for sets in self.values.values() for path in sets]
-        return next((path[1] for path in paths if path[0] == "tables" and path[-1] == "first"), "")
-
-    def first(self, value: str) -> str:
-        """The table that a value takes as the first, or nothing."""
-        return str(self.values[value].get(f"tables.{self.chooses}.first", ""))
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseRow:
-    """A numbered clause of the rules, and which settlements it decides."""
-
-    number: int
-    words: str
-    decides: tuple[str, ...] = ()
-    """A bet, an end of the round, or both as `ante.win`."""
-    says: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The dealer's own words for a settlement, by bet and end."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
-    """A question on how the cards are handled; the first answer is right."""
-
-    name: str
-    asks: str
-    answers: tuple[str, ...]
-    clause: int
-    after: str
-    """The deal, or a choice of a stage as `decision.fold`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What the felt prints."""
-
-    short: str
-    printed: tuple[str, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class Description:
-    """A game as its file tells it, under the options chosen."""
+    """What exact engines and the simulation kernel need of a game under the options chosen, and nothing else.
+
+    Whoever tells of a game, deals it or pays it asks its general form.
+    """
 
     slug: str
     name: str
     family: str
-    words: str
-    rules_from: str
-    text: str
-    """The approved text that the rules are from, where they are from one."""
-    letter: tuple[int, ...]
-    """Its numbers on the approval's list."""
-    aliases: tuple[str, ...]
-    one_of: tuple[str, ...]
     cards: Cards
     bets: tuple[BetRow, ...]
     stages: tuple[StageRow, ...]
@@ -464,20 +362,8 @@ class Description:
     """The lowest hand with which the dealer plays; none where the dealer always does."""
     always_against: frozenset[str]
     """Classes of the player's hand against which the dealer plays with any hand."""
-    no_hand_first: tuple[str, ...]
-    """Bets settled before any hand is opened when the dealer has none; if not said, what is refunded then."""
     tables: tuple[TableRow, ...]
-    options: tuple[OptionRow, ...]
-    clauses: tuple[ClauseRow, ...]
-    checks: tuple[CheckRow, ...]
-    face: Face
     chosen: Mapping[str, str]
-    bet_order: tuple[str, ...]
-    """The order in which the bets of a seat are settled, where the file says one."""
-    printed: bool
-    """Whether its paytables stand in a file of their own."""
-    listed: tuple[BetRow, ...]
-    """Bets that are not offered: no pay scale is public, and the house has entered none."""
     again: Callable[[Mapping[str, str]], "Description"] = field(repr=False)
     """Reads the file once more under other options."""
     form: Game = field(repr=False)

@@ -690,6 +690,8 @@ class Game:
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     listed: tuple[Bet, ...] = ()
     """Bets that are not offered: no pay scale is public, and the house has entered none."""
+    printed: bool = False
+    """Whether its paytables stand in a file of their own."""
     steps: int = 0
     """No round has more steps than this."""
     where: Whereabouts = field(default_factory=lambda: Whereabouts(Source("the game", "", {})), repr=False)

@@ -524,6 +524,7 @@ class Reading:
                     {one.name: self.chosen.get(one.name, one.default) for one in self.options}
                 ),
                 listed=tuple(bet for bet in bets if bet.slug not in offered),
+                printed=bool(self.beside.printed),
                 again=lambda chosen: described(source, self.options, chosen, self.beside),
             )
             row.done()
