@@ -381,6 +381,16 @@ class Game(Shown):
         return tuple(filter(None, (self.mark, *(table.doubt for table in tables))))
 
     @property
+    def has_dealer(self) -> bool:
+        """Whether the dealer takes a hand."""
+        return self.form is None or bool(self.form.places_of("dealer"))
+
+    @property
+    def has_board(self) -> bool:
+        """Whether cards are dealt that count for all."""
+        return self.form is not None and bool(self.form.places_of("table"))
+
+    @property
     def main(self) -> Bet:
         """The bet whose limits a table shows and in which values are counted: the first that is required."""
         laid = [bet for bet in self.bets if bet.kind == "base" and not bet.in_round]

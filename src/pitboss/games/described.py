@@ -16,6 +16,7 @@ from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY
 from pitboss.games.contract import Bet, Check, Clause, Game, Listed, Option, Outside, Rules, Ruling
 from pitboss.games.description import Description, read
 from pitboss.games.features import turns_of
+from pitboss.games.guards import ranking_of
 from pitboss.games.language import form
 from pitboss.games.language import read as read_form
 from pitboss.games.language.expressions import Highest
@@ -347,14 +348,11 @@ class _Maker:
 
     def printed(self) -> tuple[str, ...]:
         """What the felt prints."""
-        described = self.description
-        if self.of.face.printed:
-            return self.of.face.printed
-        if described and described.qualifies:
-            ranking = described.cards.ranking
-            lowest = ranking.describe(described.qualifying_strength)
-            return (f"Dealer plays with {lowest} {ranking.or_better}",)
-        return (self.of.words,)
+        ranking = ranking_of(self.of) if self.of.lowest else None
+        if self.of.face.printed or ranking is None:
+            return self.of.face.printed or (self.of.words,)
+        lowest = ranking.describe(ranking.rank(self.of.lowest))
+        return (f"Dealer plays with {lowest} {ranking.or_better}",)
 
     def checks(self) -> tuple[Check, ...]:
         """What a dealer has to know besides."""

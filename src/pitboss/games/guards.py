@@ -34,8 +34,7 @@ from pitboss.games.language.expressions import (
     Versus,
     every_node,
 )
-from pitboss.games.language.kinds import SIZE_MAX, kind_in
-from pitboss.games.language.rankings import shipped
+from pitboss.games.language.kinds import SIZE_MAX, kind_in, within
 from pitboss.games.language.sight import counts
 from pitboss.games.standing import Standing
 from pitboss.hands.kinds import KINDS, Kind
@@ -51,6 +50,12 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {
     "==": int.__eq__,
     "!=": int.__ne__,
 }
+
+
+@cache
+def ranking_of(game: form.Game) -> Kind | None:
+    """How the hands of seats are ranked, where every one can be ranked beforehand."""
+    return Guards(game).kind_of(game.of_seat) if game.of_seat else None
 
 
 def always(standing: Standing) -> bool | None:
@@ -314,16 +319,6 @@ def _every(tests: list[Test]) -> Test:
         return known
 
     return holds
-
-
-def within(ranked: Kind, classes: frozenset[str]) -> frozenset[str] | None:
-    """The classes of a kind that some of the language's take in, if these are whole ones."""
-    parts = {name: frozenset({name}) for name in ranked.classes}
-    if ranked.name in KINDS:
-        parts = {name: shipped()[ranked.name].named(name) for name in ranked.classes}
-    found = frozenset(name for name, inner in parts.items() if inner <= classes)
-    reached = frozenset[str]().union(*parts.values())
-    return found if frozenset[str]().union(*(parts[name] for name in found)) == classes & reached else None
 
 
 def _compared(number: Strength, compare: Callable[[int, int], bool], value: int) -> Test:

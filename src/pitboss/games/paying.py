@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.games.contract import Line, Rules, Ruling, Wager
 from pitboss.games.description.by_lines import Lines, kind_of, lines_of, usual_of
-from pitboss.games.guards import Guards, Test, outcomes, within
+from pitboss.games.guards import Guards, Test, outcomes
 from pitboss.games.language import form
 from pitboss.games.language.evaluate import Made
 from pitboss.games.language.expressions import (
@@ -28,6 +28,7 @@ from pitboss.games.language.expressions import (
     Versus,
     every_node,
 )
+from pitboss.games.language.kinds import within
 from pitboss.games.rulings import NO_HAND, Describe, Rulings, sort_of
 from pitboss.games.settlement import lose, settled, win
 from pitboss.games.standing import Standing

@@ -60,14 +60,12 @@ from pitboss.games.language.expressions import (
     Or,
     Term,
     Versus,
-    every_node,
 )
 from pitboss.games.language.expressions import Cards as Held
-from pitboss.games.language.kinds import kind_in
+from pitboss.games.language.kinds import kind_in, within
 from pitboss.games.language.mistakes import shortened
 from pitboss.games.language.places import SHORT
-from pitboss.games.language.rankings import shipped
-from pitboss.hands.kinds import KINDS, MARGINS, Kind, kind, margins_called
+from pitboss.hands.kinds import MARGINS, Kind, kind, margins_called
 from pitboss.money import Odds
 from pitboss.paytables.beside import NOTHING, Beside
 from pitboss.paytables.model import Line, OddsByHands
@@ -166,7 +164,7 @@ class _Shape:
             cards=self.cards,
             bets=bets,
             stages=stages,
-            qualifies=self._lowest.cards if self._lowest else (),
+            qualifies=self.of.lowest,
             always_against=self._always,
             tables=tuple(self._tables()),
             chosen=game.chosen,
@@ -216,8 +214,8 @@ class _Shape:
     def _check_cards(self) -> None:
         """Places, hands, the deck and the second deal, of which all bets and stages ask."""
         _ = self.cards, self.dealer, self._second, self._qualifying, self._always
-        if self._lowest:
-            self._strength(self._lowest.cards, "dealer", "qualifies")
+        if self.of.lowest:
+            self._strength(self.of.lowest, "dealer", "qualifies")
 
     # Places, and the hands that are made of them.
 
@@ -440,10 +438,10 @@ class _Shape:
             match guard:
                 case _ if _bare(guard) == TRUE:
                     pass
-                case InClass(held) if self._is(held, self.of.hands[self.own.name]) and not with_hand:
+                case InClass(held) if form.alike(held, self.of.hands[self.own.name]) and not with_hand:
                     with self._within(*part, "with_hand"):
                         with_hand = self._classes(self.ranking, guard)
-                case Versus(held, "<", Held(cards)) if self._is(held, self.of.hands[self.own.name]):
+                case Versus(held, "<", Held(cards)) if form.alike(held, self.of.hands[self.own.name]):
                     below = self._strength(cards, *part, "below")
                 case _:
                     self._refuse(f"the choice {choice.name!r} asks {guard}", *part)
@@ -466,21 +464,10 @@ class _Shape:
         except BadInput as error:
             self._refuse(str(error), *part)
 
-    @staticmethod
-    def _is(one: object, other: HandOf | None) -> bool:
-        """Whether two hands are the same cards, ranked the same, whatever they are called."""
-        if not isinstance(one, HandOf) or other is None:
-            return False
-        return (one.parts, one.ranking) == (other.parts, other.ranking)
-
     def _classes(self, ranked: Kind, test: InClass) -> frozenset[str]:
         """The classes of a kind that a test takes in; the language tells apart more of them."""
-        parts = {name: frozenset({name}) for name in ranked.classes}
-        if ranked.name in KINDS:
-            parts = {name: shipped()[ranked.name].named(name) for name in ranked.classes}
-        found = frozenset(name for name, inner in parts.items() if inner <= test.classes)
-        reached = frozenset[str]().union(*parts.values())
-        if frozenset[str]().union(*(parts[name] for name in found)) != test.classes & reached:
+        found = within(ranked, test.classes)
+        if found is None:
             raise _Strange(f"{ranked.words} are not told apart by {test}")
         return found
 
@@ -531,37 +518,15 @@ class _Shape:
 
     @cached_property
     def _qualifying(self) -> Expression | None:
-        """The condition by which the dealer plays: a hand is at least so good, or the player's is such."""
-        if self.dealer is None:
-            return None
-        lines = (line.when for bet in self.of.bets for line in bet.settles)
-        first = self.of.settlement.first
-        found = dict[Expression, None]()
-        for node in every_node((*self.of.terms.values(), *lines, *([first.when] if first else []))):
-            if isinstance(node, Or | Versus) and self._qualifies(node):
-                found[node] = None
-        either = [node for node in found if isinstance(node, Or)]
-        plain = [node for node in found if not any(node in one.parts for one in either)]
-        if len(plain) > 1:
-            self._refuse(f"the dealer plays by {plain[0]} and by {plain[1]}", "dealer", "qualifies")
-        return plain[0] if plain else None
-
-    def _qualifies(self, node: Expression) -> bool:
-        match node:
-            case Versus(held, ">=", Held()):
-                return self._is(held, self.dealer)
-            case Or((Versus() as first, InClass(held))):
-                return self._qualifies(first) and self._is(held, self.player)
-        return False
-
-    @cached_property
-    def _lowest(self) -> Held | None:
-        node = self._qualifying.parts[0] if isinstance(self._qualifying, Or) else self._qualifying
-        return node.right if isinstance(node, Versus) and isinstance(node.right, Held) else None
+        """The condition by which the dealer plays."""
+        found = self.of.qualifying if self.dealer else ()
+        if len(found) > 1:
+            self._refuse(f"the dealer plays by {found[0]} and by {found[1]}", "dealer", "qualifies")
+        return found[0] if found else None
 
     @cached_property
     def _always(self) -> frozenset[str]:
-        if isinstance(self._qualifying, Or) and isinstance(test := self._qualifying.parts[1], InClass):
+        if isinstance(test := self.of.always_against, InClass):
             with self._within("dealer", "always_against"):
                 return self._classes(self.ranking, test)
         return frozenset()
@@ -586,7 +551,7 @@ class _Shape:
                 return at.folded
             case Versus(left, sign, right):
                 return self._versus(left, sign, right, at)
-            case InClass(held) if self._is(held, self.player):
+            case InClass(held) if form.alike(held, self.player):
                 return None if at.hand is None else at.hand in self._classes(self.ranking, node)
         raise _Strange(f"a bet is settled by {node}, which no engine asks")
 
@@ -595,9 +560,9 @@ class _Shape:
         if self._second:
             pairs.append((self._second.own, self._second.dealer, at.second))
         for own, other, compared in pairs:
-            if self._is(left, own) and self._is(right, other):
+            if form.alike(left, own) and form.alike(right, other):
                 return None if compared is None else _SIGNS[sign](compared)
-            if self._is(right, own) and self._is(left, other):
+            if form.alike(right, own) and form.alike(left, other):
                 return None if compared is None else _SIGNS[sign](-compared)
         raise _Strange(f"a bet is settled by {left} {sign} {right}, which no engine compares")
 

@@ -18,17 +18,21 @@ from pitboss.games.language.digest import digest_of
 from pitboss.games.language.expressions import (
     FALSE,
     TRUE,
+    Cards,
     Duel,
     Expression,
     Hand,
     HandOf,
     Highest,
+    InClass,
     It,
+    Or,
     Part,
     Property,
     Rest,
     Slice,
     Term,
+    Versus,
     every_node,
 )
 from pitboss.games.language.mistakes import Whereabouts
@@ -734,6 +738,58 @@ class Game:
         """The dealer's hand, where there is one."""
         return self.hands.get("dealer")
 
+    @cached_property
+    def qualifying(self) -> tuple[Expression, ...]:
+        """The conditions by which the dealer plays: a hand is at least so good, or the player's is such."""
+        lines = (line.when for bet in self.bets for line in bet.settles)
+        first = (self.settlement.first.when,) if self.settlement.first else ()
+        nodes = every_node((*self.terms.values(), *lines, *first))
+        found = dict.fromkeys(
+            node for node in nodes if isinstance(node, Or | Versus) and self._qualifies(node)
+        )
+        either = [node for node in found if isinstance(node, Or)]
+        return tuple(node for node in found if not any(node in one.parts for one in either))
+
+    def _qualifies(self, node: Expression) -> bool:
+        match node:
+            case Versus(HandOf() as held, ">=", Cards()):
+                return alike(held, self.of_dealer)
+            case Or((Versus() as first, InClass(HandOf() as held))):
+                return self._qualifies(first) and alike(held, self.of_seat)
+        return False
+
+    @property
+    def lowest(self) -> tuple[Card, ...]:
+        """The lowest hand with which the dealer plays; none where the dealer always does."""
+        node = self.qualifying[0] if self.qualifying else None
+        first = node.parts[0] if isinstance(node, Or) else node
+        return first.right.cards if isinstance(first, Versus) and isinstance(first.right, Cards) else ()
+
+    @property
+    def always_against(self) -> Expression | None:
+        """The hands of a seat against which the dealer plays with any hand, if there are such."""
+        node = self.qualifying[0] if self.qualifying else None
+        return node.parts[1] if isinstance(node, Or) else None
+
+    @property
+    def of_seat(self) -> HandOf | None:
+        """The hand of a seat that is compared, or paid: the player's, or that of most of its cards."""
+        return self.player or self._largest(SEAT)
+
+    @property
+    def of_dealer(self) -> HandOf | None:
+        """The hand it is compared with."""
+        return self.dealer or self._largest(DEALER)
+
+    def _largest(self, owner: str) -> HandOf | None:
+        ranked = (place for place in self.places_of(owner) if place.name in self.hands)
+        most = max(ranked, key=lambda place: place.cards, default=None)
+        return self.hands[most.name] if most else None
+
+    def places_of(self, owner: str) -> tuple[Place, ...]:
+        """The places that are somebody's."""
+        return tuple(place for place in self.places if place.of == owner)
+
     @property
     def base(self) -> tuple[Bet, ...]:
         """The bets of the game itself."""
@@ -765,6 +821,13 @@ class Game:
         if self.again is None:
             raise BadInput(f"{self.name} was not read from a file, and has no other options")
         return self.again(options)
+
+
+def alike(one: object, other: HandOf | None) -> bool:
+    """Whether two hands are the same cards, ranked the same, whatever they are called."""
+    if not isinstance(one, HandOf) or other is None:
+        return False
+    return (one.parts, one.ranking) == (other.parts, other.ranking)
 
 
 def _asks(act: Act) -> bool:
