@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
-from pitboss.games.description import Cell, parse, read
-from pitboss.games.description.shape import shape
+from pitboss.games.description import Cell
+from pitboss.games.description.shape import parse, read, shape
 from pitboss.games.language import Game, tables
 from pitboss.games.language.mistakes import LINE_MAX
 from pitboss.games.language.reading import read_source

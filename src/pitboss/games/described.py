@@ -14,7 +14,8 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY
 from pitboss.games.contract import Bet, Check, Clause, Game, Listed, Option, Outside, Rules, Ruling
-from pitboss.games.description import Description, read
+from pitboss.games.description import Description
+from pitboss.games.description.shape import read
 from pitboss.games.features import turns_of
 from pitboss.games.guards import ranking_of
 from pitboss.games.language import form

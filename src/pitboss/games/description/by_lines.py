@@ -100,26 +100,6 @@ class _Table(Asked):
         cards = self.cards(part)
         return None if cards is None else len(cards)
 
-    def fact(self, name: str) -> bool | int | None:
-        """No fact is known of cards alone."""
-        return None
-
-    def answer(self, act: str, choice: str) -> bool | None:
-        """Nobody is asked."""
-        return None
-
-    def laid(self, bet: str) -> bool | None:
-        """No money is seen."""
-        return None
-
-    def paid(self, bet: str) -> None:
-        """Nor is any paid."""
-        return
-
-    def told(self, of: Expression) -> bool | None:
-        """Nothing is told."""
-        return None
-
     def each(self, place: str) -> Sequence[Asked]:
         """There is one hand of each place."""
         return ()

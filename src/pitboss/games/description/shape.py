@@ -17,8 +17,7 @@ from typing import NoReturn, TypeVar
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
-from pitboss.games.description.by_lines import Lines, kind_of, lines_of
-from pitboss.games.description.model import (
+from pitboss.games.description import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
     BEATEN,
@@ -37,6 +36,7 @@ from pitboss.games.description.model import (
     StageRow,
     TableRow,
 )
+from pitboss.games.description.by_lines import Lines, kind_of, lines_of
 from pitboss.games.language import Game, form
 from pitboss.games.language import parse as parse_game
 from pitboss.games.language import read as read_game

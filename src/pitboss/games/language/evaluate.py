@@ -69,18 +69,23 @@ class State(Protocol):
 
     def fact(self, name: str) -> bool | int | None:
         """One of the facts of the language, but for the margin."""
+        return None
 
     def answer(self, act: str, choice: str) -> bool | None:
         """Whether a choice was taken; None while it still may be."""
+        return None
 
     def laid(self, bet: str) -> bool | None:
         """Whether there is money on a bet."""
+        return None
 
     def paid(self, bet: str) -> Fraction | None:
         """What a bet was paid, in units of the first bet."""
+        return None
 
     def told(self, of: Expression) -> bool | None:
         """What the house has told of a condition, if it has."""
+        return None
 
     def each(self, place: str) -> Sequence["State"]:
         """The round as seen by each hand of a place: of this seat, or of all in an act of the house."""

@@ -40,21 +40,8 @@ from pitboss.rows import Row, Source, Where
 BYTES_MAX, NESTING_MAX, TEXT_MAX = 200_000, 6, 2_000
 RANKINGS_MAX, TERMS_MAX, LETTER_MAX = 12, 80, 66
 PARTS = (
-    *(
-        "game",
-        "cards",
-        "shoe",
-        "places",
-        "hands",
-        "ranking",
-        "terms",
-        "act",
-        "stage",
-        "rule",
-        "dealer",
-        "bet",
-    ),
-    *("settlement", "table", "tables", "option", "clause", "check", "face"),
+    *("game", "cards", "shoe", "places", "hands", "ranking", "terms", "act", "stage", "rule", "dealer"),
+    *("bet", "settlement", "table", "tables", "option", "clause", "check", "face"),
 )
 ORIGINS = ("approval", "public", "own")
 _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]|Jk|\s)+")
