@@ -18,6 +18,7 @@ from pitboss.games.description.shape import parse, read, shape
 from pitboss.games.language import Game, tables
 from pitboss.games.language.mistakes import LINE_MAX
 from pitboss.games.language.reading import read_source
+from pitboss.money import Odds
 from pitboss.rows import Source
 from tests.games.descriptions import DESCRIPTIONS, parsed
 
@@ -84,7 +85,7 @@ def test_an_option_changes_values_by_their_names() -> None:
     game = parse(THREE)
     changed = game.under({"dealer_qualifies": "king-high", "ties": "player", "pair_plus_alone": "yes"})
     assert game.qualifying_strength < changed.qualifying_strength
-    assert changed.bet("play").settles["tie"] == Cell.parse("1 to 1")
+    assert changed.bet("play").settles["tie"] == Cell(Odds.parse("1 to 1"))
     assert changed.form.one_of == ("ante", "pair-plus")
     assert changed.under({}).chosen == game.chosen
     with pytest.raises(BadInput, match="no option 'tie'; did you mean ties"):
@@ -109,8 +110,8 @@ def test_a_cell_may_depend_on_the_hand() -> None:
     cells = f'{{ {win_only}, no_hand = "push", tie = "push", lose = "lose" }}'
     text = re.sub(r"settles = .*", f"settles = {cells}", THREE, count=1)
     win = parse(text).bet("ante").settles["win"]
-    assert win.at("mini-royal") == win.at("straight") == Cell.parse("1 to 1")
-    assert win.at("flush").odds == Cell.parse("push").odds
+    assert win.at("mini-royal") == win.at("straight") == Cell(Odds.parse("1 to 1"))
+    assert win.at("flush").odds == Odds.parse("push")
     told = refused(text.replace("straight-or-better", "four-of-a-kind"))
     assert "no hand called 'four-of-a-kind'" in told[line_of(text, f"settles = {cells}")]
 

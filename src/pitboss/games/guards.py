@@ -70,12 +70,7 @@ class Guards:
         self.game = game
         self.evaluator = Evaluator(game)
         self.of_seat = {place.name: place.of == form.SEAT for place in game.places}
-        away = {
-            name
-            for act in game.acts
-            for one in getattr(act.does, "choices", ())
-            for name in (one.takes, one.discards)
-        }
+        away = {name for act in game.acts for one in act.choices for name in (one.takes, one.discards)}
         self._single = {place.name for place in game.places if not place.plural} - away
         self._kinds: dict[str, Kind | None] = {}
         self._numbers: dict[object, int] = {}

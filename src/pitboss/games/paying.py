@@ -545,7 +545,7 @@ def _made(ranking: form.Ranking, made: Made) -> str:
 
 
 def _choices(act: form.Act) -> tuple[form.Choice, ...]:
-    return act.does.choices if isinstance(act.does, form.Question) else ()
+    return act.choices
 
 
 def _odds(table: form.Table) -> list[Odds]:

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 
 from pitboss.cards import CARDS, JOKER, Card
-from pitboss.errors import BadInput, unknown
+from pitboss.errors import unknown
 from pitboss.games.contract import SEATS_MAX
 from pitboss.games.language import Game
 from pitboss.games.language.form import ROUNDINGS
@@ -61,21 +61,6 @@ class Cell:
     by_hand: Mapping[str, "Cell"] = field(default_factory=lambda: MappingProxyType({}))
     by_margin: bool = False
     """Paid by its table, which goes by the margin between the two hands."""
-
-    @classmethod
-    def parse(cls, text: str) -> "Cell":
-        """Read `1 to 1`, `push`, `half`, `lose` or `table`.
-
-        >>> Cell.parse("push").odds.net, Cell.parse("lose").odds
-        (Fraction(0, 1), None)
-        """
-        if text in ("lose", "table", "margin"):
-            return cls(by_table=text == "table", by_margin=text == "margin")
-        try:
-            return cls(Odds.parse("1 for 2" if text == "half" else text))
-        except BadInput:
-            wanted = "write odds like 3 to 2, push, half, lose, table or margin"
-            raise BadInput(f"{text!r} is not what a bet pays; {wanted}") from None
 
     def at(self, hand: str) -> "Cell":
         """The cell for a class of the player's hand."""

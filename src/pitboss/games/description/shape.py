@@ -240,8 +240,7 @@ class _Shape:
     @cached_property
     def offered(self) -> form.Place | None:
         """The place of a card that a choice takes into the hand."""
-        asked = (act.does.choices for act in self._acts if isinstance(act.does, form.Question))
-        names = sorted({choice.takes for choices in asked for choice in choices if choice.takes})
+        names = sorted({choice.takes for act in self._acts for choice in act.choices if choice.takes})
         if not names:
             return None
         place = self.of.place(names[0])
@@ -793,12 +792,7 @@ class _Shape:
 
     def _own_as_of(self, bet: form.Bet) -> str:
         """What of a seat's cards a bet reads: those at the end, the first, those dealt, or those kept."""
-        draws = any(
-            choice.exchanges
-            for act in self.of.acts
-            if isinstance(act.does, form.Question)
-            for choice in act.does.choices
-        )
+        draws = any(choice.exchanges for act in self.of.acts for choice in act.choices)
         if bet.as_of == form.KEPT:
             return "kept" if draws else "first" if self.offered else "own"
         if bet.as_of == form.END or not (draws or self._later or self.offered):

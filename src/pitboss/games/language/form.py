@@ -363,6 +363,11 @@ class Act:
     sight: Mapping[str, Sight] = field(default_factory=lambda: MappingProxyType({}), compare=False)
     """What is seen of each place when the act begins."""
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be answered, where it is a question."""
+        return self.does.choices if isinstance(self.does, Question) else ()
+
 
 # Bets.
 
@@ -755,8 +760,7 @@ class Game:
     @property
     def folds(self) -> bool:
         """Whether a seat can fold."""
-        asked = (act.does for act in self.acts if isinstance(act.does, Question))
-        return any(choice.folds for question in asked for choice in question.choices)
+        return any(choice.folds for act in self.acts for choice in act.choices)
 
     @property
     def tables(self) -> tuple[Table, ...]:
