@@ -96,11 +96,6 @@ class _Table(Asked):
         first, last = part.positions or (1, len(self.lying[part.place]))
         return self.lying[part.place][first - 1 : last]
 
-    def count(self, part: Part) -> int | None:
-        """How many there are."""
-        cards = self.cards(part)
-        return None if cards is None else len(cards)
-
     def each(self, place: str) -> Sequence[Asked]:
         """There is one hand of each place."""
         return ()
