@@ -342,7 +342,7 @@ class Paying:
     def _by_kind(self, ranked: Kind, held: Hand) -> Read:
         """A table that pays by the class of a kind."""
         names = outcomes(ranked)
-        draws = any(choice.exchanges for act in self.game.questions for choice in _choices(act))
+        draws = any(choice.exchanges for act in self.game.questions for choice in act.choices)
         brief = (self.as_of == form.KEPT and draws) or (
             ranked.by_suit is not None and self.game.shoe.decks > 1
         )
@@ -542,10 +542,6 @@ def _made(ranking: form.Ranking, made: Made) -> str:
     ties = [tie.name if isinstance(tie, Property) else "" for tie in ranking.ties]
     told = [f"{tie} {n}" for tie, n in zip(ties, made.strength.measures, strict=True) if tie]
     return ", ".join(told if made.name in ties else [words, *told])
-
-
-def _choices(act: form.Act) -> tuple[form.Choice, ...]:
-    return act.choices
 
 
 def _odds(table: form.Table) -> list[Odds]:
