@@ -12,7 +12,8 @@ from pitboss.analysis import cache
 from pitboss.analysis.families import solving
 from pitboss.cards import CARDS, Card
 from pitboss.games import GAMES, Game, Round
-from pitboss.games.description import Description, read
+from pitboss.games.description import Description
+from pitboss.games.description.shape import read
 
 ROUNDS = 2_000
 REPEATS = 8

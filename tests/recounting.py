@@ -19,7 +19,8 @@ from pitboss.analysis.drill import pool
 from pitboss.analysis.families import solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.games import GAMES
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 
 FILE = Path(__file__).with_suffix(".json")
 OF_EACH = 2

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
@@ -16,8 +15,8 @@ from pitboss.analysis.drill import pool
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.games import GAMES, Game, discovery
 from pitboss.games.described import game_of
-from pitboss.games.description import Description, Face, StageRow, TableRow
-from pitboss.games.description.model import by_class
+from pitboss.games.description import Description, StageRow, TableRow
+from pitboss.games.language.form import Face
 from pitboss.games.strategy import ruled
 
 Edit = Callable[[Description], Description]
@@ -88,7 +87,7 @@ def with_other_line(designator: str, description: Description) -> Description:
 def _more(table: TableRow) -> TableRow:
     (hand, odds), *others = table.lines
     lines = ((hand, replace(odds, numerator=odds.numerator + odds.denominator)), *others)
-    return replace(table, lines=lines, pays=MappingProxyType(by_class(table.ranking, lines)))
+    return replace(table, lines=lines)
 
 
 def in_other_words(description: Description) -> Description:
@@ -98,21 +97,30 @@ def in_other_words(description: Description) -> Description:
         choices = tuple(replace(choice, label=f"{OTHER} {choice.name}") for choice in row.choices)
         return replace(row, prompt=f"{OTHER}, {row.name}?", choices=choices)
 
+    said = description.form
     bets = (
-        replace(bet, tables=tuple(replace(table, source=OTHER) for table in bet.tables))
-        for bet in description.form.bets
+        replace(
+            bet,
+            words=OTHER,
+            source="",
+            tables=tuple(replace(table, source=OTHER) for table in bet.tables),
+        )
+        for bet in said.bets
+    )
+    form = replace(
+        said,
+        words=OTHER,
+        bets=tuple(bets),
+        options=tuple(replace(option, words=OTHER) for option in said.options),
+        clauses=tuple(replace(clause, words=OTHER) for clause in said.clauses),
+        checks=(),
+        face=Face("X", (OTHER,)),
     )
     return replace(
         description,
-        form=replace(description.form, bets=tuple(bets)),
-        words=OTHER,
+        form=form,
         stages=tuple(map(stage, description.stages)),
-        bets=tuple(replace(bet, words=OTHER, source="") for bet in description.bets),
         tables=tuple(replace(table, source=OTHER) for table in description.tables),
-        options=tuple(replace(option, words=OTHER) for option in description.options),
-        clauses=tuple(replace(clause, words=OTHER) for clause in description.clauses),
-        checks=(),
-        face=Face("X", (OTHER,)),
     )
 
 
@@ -164,7 +172,7 @@ def test_words_change_no_file_and_are_those_of_the_day(slug: str, play: Put) -> 
 
 
 def test_tables_and_charts_stand_in_files_of_their_own_where_the_test_says_so() -> None:
-    assert [slug for slug in DESCRIBED if described(GAMES[slug]).printed] == PRINTED
+    assert [slug for slug in DESCRIBED if described(GAMES[slug]).form.printed] == PRINTED
     assert [slug for slug in DESCRIBED if ruled(GAMES[slug])] == DRAWN
 
 

@@ -33,15 +33,6 @@ def dollars(text: str) -> int:
     return _amount(text, CENTS_PER_DOLLAR, "a whole number of cents")
 
 
-def meter_dollars(text: str) -> int:
-    """Read an amount of dollars as units, down to a millionth of a cent.
-
-    >>> meter_dollars("$10,000.00000001")
-    1000000000001
-    """
-    return _amount(text, CENTS_PER_DOLLAR * UNITS_PER_CENT, "a whole number of millionths of a cent")
-
-
 def format_cents(cents: int) -> str:
     """Print cents as dollars.
 

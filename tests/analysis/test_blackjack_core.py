@@ -23,13 +23,13 @@ from pitboss.analysis.blackjack.core import (
     value_split,
 )
 from pitboss.analysis.blackjack.hands import Solver
-from pitboss.analysis.blackjack.plain import plain_blackjack
-from pitboss.analysis.blackjack.rules import PlainRules, PlayRules
+from pitboss.analysis.blackjack.rules import PlayRules
 from pitboss.analysis.blackjack.tables import ACE, BLACKJACK, CLASSES, TEN, dealer_outcome, hands, tree
 from pitboss.arrays import Bytes
 from pitboss.games import game
 from pitboss.games.blackjack_switch import settle_hand
 from pitboss.games.contract import Wager
+from tests.oracles.plain_blackjack import PlainRules, plain_blackjack
 
 Counts = tuple[int, ...]
 

@@ -13,7 +13,8 @@ from pitboss.analysis.families.budget import allowing, quickly, sample_seconds
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from pitboss.games.discovery import VARIABLE, forget
 from pitboss.games.situation import parse as situation
 from pitboss.money import Odds

@@ -13,7 +13,7 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import CARDS, JOKER
 from pitboss.games import Game
 from pitboss.games.described import game_of
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from tests.games.descriptions import DESCRIPTIONS
 
 

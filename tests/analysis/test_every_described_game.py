@@ -146,7 +146,9 @@ def test_every_choice_after_a_tie_is_worth_what_all_cards_left_say(slug: str) ->
     whole, choose = GAMES[slug].description, random.Random(3)
     assert whole is not None
     for _ in range(SITUATIONS):
-        game = whole.under({option.name: choose.choice([*option.values]) for option in whole.options})
+        game = whole.under(
+            {option.name: choose.choice([*option.values]).value for option in whole.form.options}
+        )
         shoe = [*game.cards.deck] * game.cards.decks
         own = shoe.pop(choose.randrange(len(shoe)))
         up = choose.choice([card for card in shoe if card.rank == own.rank])
@@ -200,15 +202,15 @@ def test_suits_told_apart_end_the_same(slug: str) -> None:
 
 
 FOLDED = [
-    (slug, bet.slug, f"{option.name}={value}")
+    (slug, bet.slug, f"{option.name}={value.value}")
     for slug in DESCRIBED
     if (game := GAMES[slug].description)
     for bet in game.bets
     if bet.kind in SIDES and bet.reads != HIGHEST  # which is counted for a number of hands
-    for option in game.options
-    for value, sets in option.values.items()
-    if f"bet.{bet.slug}.after_fold" in {path for sets in option.values.values() for path in sets}
-    and sets.get(f"bet.{bet.slug}.after_fold", bet.after_fold) == "lose"
+    for option in game.form.options
+    for value in option.values
+    if f"bet.{bet.slug}.after_fold" in {path for value in option.values for path in value.sets}
+    and value.sets.get(f"bet.{bet.slug}.after_fold", bet.after_fold) == "lose"
 ]
 
 

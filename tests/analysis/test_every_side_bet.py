@@ -21,7 +21,8 @@ from pitboss.analysis.families.registry import analysis
 from pitboss.cards import Card
 from pitboss.games import GAMES, Game
 from pitboss.games.described import game_of
-from pitboss.games.description import BEATEN, HIGHEST, BetRow, Description, OptionRow
+from pitboss.games.description import BEATEN, HIGHEST, BetRow, Description
+from pitboss.games.language.form import Option
 from pitboss.hands.kinds import NAMES
 from pitboss.paytables import Paytable
 from tests.games.descriptions import parsed, without
@@ -343,14 +344,15 @@ def described(slug: str) -> Description:
 def always_lost(slug: str, bet: BetRow) -> bool:
     """Whether every fold loses a bet, under all options."""
     path = f"bet.{bet.slug}.after_fold"
-    of = {sets.get(path) for option in described(slug).options for sets in option.values.values()}
+    options = described(slug).form.options
+    of = {value.sets.get(path) for option in options for value in option.values}
     return bet.after_fold == "lose" and not of - {None, "lose"}
 
 
-def stays(option: OptionRow, bet: BetRow) -> str:
+def stays(option: Option, bet: BetRow) -> str:
     """The value of an option under which a fold does not lose a bet, or the default."""
     path = f"bet.{bet.slug}.after_fold"
-    kept = (value for value, sets in option.values.items() if sets.get(path, bet.after_fold) == "in-action")
+    kept = (one.value for one in option.values if one.sets.get(path, bet.after_fold) == "in-action")
     return next(kept, option.default) if bet.after_fold == "lose" else option.default
 
 
@@ -453,7 +455,7 @@ def test_every_line_is_met_as_often_as_all_hands_say(slug: str, bet: str) -> Non
     row = whole.bet(bet)
     entry = analysis(game).par[bet]
     options = {option.name: option.default for option in entry.options}
-    options |= {option.name: stays(option, row) for option in whole.options if option.name in options}
+    options |= {option.name: stays(option, row) for option in whole.form.options if option.name in options}
     if row.kind == "jackpot":
         options["folded_hands_qualify"] = "yes"
     deck = game.rules().game.deck * whole.cards.decks

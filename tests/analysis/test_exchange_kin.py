@@ -17,7 +17,8 @@ from pitboss.analysis.families.registry import analysis
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.described import game_of
-from pitboss.games.description import BetRow, ChoiceRow, Description, parse
+from pitboss.games.description import BetRow, ChoiceRow, Description
+from pitboss.games.description.shape import parse
 from pitboss.hands.kinds import Kind, kind
 
 TEN_UP, JACK_UP = "23456789", "23456789T"

@@ -29,7 +29,8 @@ from pitboss.analysis.parsheet import ParSheet, from_outcomes
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.games.description import AGAINST_DEALER, ENDS, Description, parse
+from pitboss.games.description import AGAINST_DEALER, ENDS, Description
+from pitboss.games.description.shape import parse
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
 from tests.games.descriptions import DESCRIPTIONS, parsed, without

@@ -12,7 +12,8 @@ from pitboss.analysis.families import one_decision, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.errors import BadInput
 from pitboss.games import discovery, game
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from pitboss.solve.judge import judged
 from tests.games.settled import settled
 

@@ -15,7 +15,8 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Round
 from pitboss.games.described import game_of
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from pitboss.simulation import counted
 from pitboss.simulation import war as simulated
 from tests.analysis.test_families import TEXTS, described

@@ -19,7 +19,8 @@ from pitboss.analysis.families.highest_five import count_highest
 from pitboss.cards import CARDS, Card
 from pitboss.cli import par
 from pitboss.errors import BadInput
-from pitboss.games.description import Cards, parse
+from pitboss.games.description import Cards
+from pitboss.games.description.shape import parse
 from pitboss.hands.kinds import Kind, kind
 from tests.cli.running import run
 from tests.games.test_cover_all import STUD

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from pitboss.analysis.bots import optimal
-from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops, river_cell
+from pitboss.analysis.families.boards import HOLES, flops, river_cell
 from pitboss.analysis.families.showdowns import kinds
 from pitboss.analysis.registry import par, readings_of, strategy, values
-from pitboss.analysis.trainer import advise, advise_all
+from pitboss.analysis.trainer import advise
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
@@ -24,6 +24,7 @@ from tests.oracles.holdem import base as holdem
 from tests.oracles.holdem.bad_beat import folded
 from tests.oracles.holdem.base import compare
 from tests.oracles.holdem.kernels import (
+    HOLE_CLASS,
     LOST,
     LOST_UNQUALIFIED,
     TIED,
@@ -221,16 +222,6 @@ def test_the_optimal_bot_plays_the_best_decision() -> None:
             worth = compare(cards[:2], board)
             assert worth[chosen] == max(worth.values())
             dealt.decide(chosen)
-
-
-def test_advice_for_many_is_the_same_as_for_one() -> None:
-    draw = random.Random(23)
-    asked = []
-    for seen in (0, 3, 5) * 6:
-        cards = random_cards(draw, 7)
-        groups = [cards[:2], cards[2:5], cards[5:7]][: {0: 1, 3: 2, 5: 3}[seen]]
-        asked.append(text(*groups))
-    assert advise_all(SLUG, asked) == [advise(SLUG, situation) for situation in asked]
 
 
 def test_advice_says_what_a_wrong_decision_costs_and_why() -> None:

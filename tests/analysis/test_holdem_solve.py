@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops
+from pitboss.analysis.families.boards import HOLES, flops
 from pitboss.analysis.families.showdowns import KINDS, Showdowns
 from pitboss.cards import CARDS, Card
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 from pitboss.paytables import paytable
 from tests.oracles.holdem import base as holdem
+from tests.oracles.holdem.kernels import HOLE_CLASS
 from tests.oracles.holdem.script import QUALIFIES
 from tests.oracles.holdem.solve import (
     DEALS,

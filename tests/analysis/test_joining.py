@@ -13,7 +13,8 @@ from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import Round
 from pitboss.games.described import game_of
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from pitboss.games.strategy import parse as rules_of
 
 TEXT = """

@@ -10,7 +10,7 @@ import pitboss
 from pitboss.analysis.families import charts, one_decision, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.errors import BadInput
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.games.discovery import VARIABLE
 from tests.analysis.brute import Brute
 from tests.analysis.test_exchange_kin import JACK_UP, Every, written

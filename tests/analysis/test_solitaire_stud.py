@@ -16,7 +16,7 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.hands.runs import Run, best_run, number
 from tests.games.descriptions import DESCRIPTIONS, parsed
 from tests.games.settled import line_of

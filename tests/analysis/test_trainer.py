@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.analysis.registry import values
-from pitboss.analysis.trainer import advise, advise_all
+from pitboss.analysis.trainer import advise
 from pitboss.errors import BadInput
 
 SITUATIONS = {
@@ -44,14 +44,6 @@ def test_the_best_decision_costs_nothing_and_every_other_what_it_is_worth_less(
     assert best in advice.reason
 
 
-@pytest.mark.parametrize("game", SITUATIONS)
-def test_many_situations_give_the_same_advice_as_one_at_a_time(game: str) -> None:
-    asked = list(SITUATIONS[game])
-    many, one_by_one = advise_all(game, asked), [advise(game, situation) for situation in asked]
-    for ours, theirs in zip(many, one_by_one, strict=True):
-        assert ours == theirs
-
-
 def test_a_reason_names_the_hand() -> None:
     assert advise("caribbean-stud", "AsAdQhJc8s/7d").reason.startswith("Pair of aces")
     assert advise("blackjack-switch", "Ah6d* ThTs/8h").reason.startswith("Soft 17 against an 8")
@@ -70,6 +62,6 @@ def test_advice_for_programs_has_fractions_as_text() -> None:
     assert told["best"] == "fold"
 
 
-def test_a_bad_situation_is_refused_in_a_batch_too() -> None:
+def test_a_bad_situation_is_refused() -> None:
     with pytest.raises(BadInput):
-        advise_all("ultimate-texas-holdem", ["KhKd", "KhKh"])
+        advise("ultimate-texas-holdem", "KhKh")

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from pitboss.paytables.beside import Beside, printed_beside
 
 _BUILT_IN = (Path(__file__).parents[2] / "src/pitboss/games").glob("*/game.toml")

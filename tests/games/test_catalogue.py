@@ -41,8 +41,8 @@ def test_the_playable_games_are_those_that_exist() -> None:
     }
     assert set(playable.values()) == set(GAMES)
     for slug, game in GAMES.items():
-        if game.description is not None:
-            assert {number for number, of in playable.items() if of == slug} == {*game.description.letter}
+        if game.form is not None:
+            assert {number for number, of in playable.items() if of == slug} == {*game.form.letter}
 
 
 def test_number_65_says_where_cover_all_is_offered() -> None:
@@ -50,8 +50,10 @@ def test_number_65_says_where_cover_all_is_offered() -> None:
 
 
 def test_commercial_and_tribal_operators_have_their_own_conditions() -> None:
-    commercial = {condition.topic for condition in catalogue().conditions_for("commercial")}
-    tribal = {condition.topic for condition in catalogue().conditions_for("tribal")}
+    commercial, tribal = (
+        {one.topic for one in catalogue().conditions if one.applies_to in (operator, "all")}
+        for operator in ("commercial", "tribal")
+    )
     assert commercial == {"rules", "internal-controls", "licensed-equipment", "modification"}
     assert tribal == {
         "rules",

@@ -9,7 +9,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Round, game, parse_round
 from pitboss.games.described import game_of
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.games.schedules import schedules
 from pitboss.paytables import OddsByHands
 from pitboss.web.lab.setup import SetUp, as_toml, brought_back

@@ -9,7 +9,7 @@ from pitboss.cards import CARDS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Game, Line, Round, game
 from pitboss.games.described import game_of
-from pitboss.games.description import read
+from pitboss.games.description.shape import read
 from tests.games.descriptions import DESCRIPTIONS, parsed
 from tests.oracles.holdem import script
 

@@ -13,11 +13,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
-from pitboss.games.description import Cell, parse, read
-from pitboss.games.description.shape import shape
+from pitboss.games.description import Cell
+from pitboss.games.description.shape import parse, read, shape
 from pitboss.games.language import Game, tables
 from pitboss.games.language.mistakes import LINE_MAX
 from pitboss.games.language.reading import read_source
+from pitboss.money import Odds
 from pitboss.rows import Source
 from tests.games.descriptions import DESCRIPTIONS, parsed
 
@@ -52,7 +53,7 @@ def placed(line: str) -> bool:
 def test_a_description_is_read(name: str) -> None:
     game = read(DESCRIPTIONS[name])
     assert game.slug == name
-    assert game.chosen == {option.name: option.default for option in game.options}
+    assert game.chosen == {option.name: option.default for option in game.form.options}
 
 
 def test_a_base_bet_is_a_small_table() -> None:
@@ -84,8 +85,8 @@ def test_an_option_changes_values_by_their_names() -> None:
     game = parse(THREE)
     changed = game.under({"dealer_qualifies": "king-high", "ties": "player", "pair_plus_alone": "yes"})
     assert game.qualifying_strength < changed.qualifying_strength
-    assert changed.bet("play").settles["tie"] == Cell.parse("1 to 1")
-    assert changed.one_of == ("ante", "pair-plus")
+    assert changed.bet("play").settles["tie"] == Cell(Odds.parse("1 to 1"))
+    assert changed.form.one_of == ("ante", "pair-plus")
     assert changed.under({}).chosen == game.chosen
     with pytest.raises(BadInput, match="no option 'tie'; did you mean ties"):
         game.under({"tie": "push"})
@@ -96,7 +97,7 @@ def test_an_option_changes_values_by_their_names() -> None:
 def test_a_clause_stands_as_the_house_has_it() -> None:
     game = parse(THREE)
     king, both = ({"dealer_qualifies": "king-high"}, {"dealer_qualifies": "king-high", "ties": "player"})
-    assert [game.under(chosen).clauses[1].words for chosen in ({}, king, both)] == [
+    assert [game.under(chosen).form.clauses[1].words for chosen in ({}, king, both)] == [
         "The dealer needs queen high. Ties push.",
         "The dealer needs king high. Ties push.",
         "The dealer needs king high. Ties win.",
@@ -109,8 +110,8 @@ def test_a_cell_may_depend_on_the_hand() -> None:
     cells = f'{{ {win_only}, no_hand = "push", tie = "push", lose = "lose" }}'
     text = re.sub(r"settles = .*", f"settles = {cells}", THREE, count=1)
     win = parse(text).bet("ante").settles["win"]
-    assert win.at("mini-royal") == win.at("straight") == Cell.parse("1 to 1")
-    assert win.at("flush").odds == Cell.parse("push").odds
+    assert win.at("mini-royal") == win.at("straight") == Cell(Odds.parse("1 to 1"))
+    assert win.at("flush").odds == Odds.parse("push")
     told = refused(text.replace("straight-or-better", "four-of-a-kind"))
     assert "no hand called 'four-of-a-kind'" in told[line_of(text, f"settles = {cells}")]
 

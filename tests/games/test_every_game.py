@@ -476,11 +476,11 @@ def test_a_ruling_that_names_a_bet_cites_a_clause_that_names_it_too(each: Game) 
 )
 def test_no_option_leaves_the_clauses_as_they_were(each: Game) -> None:
     """Who reads the rules at a table reads those of that table; which table pays stands on the felt."""
-    description = each.description
-    assert description is not None
-    for option in description.options:
+    assert each.form is not None
+    own = {option.name for option in each.form.options}
+    for option in (option for option in each.options if option.name in own):
         orders = (settlement_order().name, "bet_order")  # in which seats and bets are settled
-        if not option.amount and not option.chooses and option.name not in orders:
+        if not option.amounts and not option.chooses and option.name not in orders:
             under = [
                 tuple(clause.words for clause in each.rules({option.name: value}).game.clauses)
                 for value in option.values

@@ -11,7 +11,7 @@ from pitboss.analysis.families.deals import Deck
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.games.words import words_of
 from pitboss.web.play.voice import dealer_words
 from tests.games.settled import choices, settled

@@ -8,7 +8,7 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES, Round
 from pitboss.games.contract import Game
 from pitboss.games.described import game_of
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 
 DAKOTA = """
 [game]

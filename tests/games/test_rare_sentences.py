@@ -8,7 +8,7 @@ from pitboss.cards import CARDS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round, game
 from pitboss.games.described import game_of
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 
 STUD = """
 [game]

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games.description import parse
-from pitboss.games.description.shape import shape
+from pitboss.games.description.shape import parse, shape
 from pitboss.games.language import parse as parse_game
 from pitboss.games.language.mistakes import LINE_MAX
 from tests.games.descriptions import DESCRIPTIONS

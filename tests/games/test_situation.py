@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games.description import read
+from pitboss.games.description.shape import read
 from pitboss.games.situation import Situation, described, parse
 from tests.games.descriptions import DESCRIPTIONS
 

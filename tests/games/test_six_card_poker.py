@@ -15,7 +15,8 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from tests.games.settled import choices, settled
 
 KINGS, QUEENS = "KcKd9h7s5c3d", "QcQd9h7s5c3d"

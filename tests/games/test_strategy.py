@@ -9,7 +9,7 @@ import pytest
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Choice, Request, View, game
 from pitboss.games.described import game_of
-from pitboss.games.description import read
+from pitboss.games.description.shape import read
 from pitboss.games.strategy import Seen, Turn, Written, parse, simple
 from tests.games.descriptions import DESCRIPTIONS
 

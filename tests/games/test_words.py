@@ -9,7 +9,7 @@ from pitboss.cards import SeededShuffle
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, Round, game
 from pitboss.games.described import game_of
-from pitboss.games.description import parse as described
+from pitboss.games.description.shape import parse as described
 from pitboss.games.schedules import schedules
 from pitboss.games.situation import situations_of
 from pitboss.games.words import Words, parse, words_of

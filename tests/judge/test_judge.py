@@ -11,7 +11,7 @@ from pitboss.analysis.families import solving
 from pitboss.analysis.parsheet import BASE
 from pitboss.cards import CARDS
 from pitboss.games import GAMES
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.hands.kinds import kind
 from pitboss.solve.tree import solve
 from tests.games.descriptions import without

@@ -15,8 +15,8 @@ from pitboss.analysis.families import budget, registry
 from pitboss.analysis.families.agreement import Agreement
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, discovery
-from pitboss.games.description import HIGHEST, parse
-from pitboss.games.description.model import READS
+from pitboss.games.description import HIGHEST, READS
+from pitboss.games.description.shape import parse
 from pitboss.simulation.results import COMPARED_ROUNDS
 from pitboss.web.play.school.steps import lesson
 from pitboss.web.play.school.training import Chosen

@@ -12,7 +12,8 @@ import pitboss
 from pitboss.analysis.families import solving
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.errors import BadInput
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 from pitboss.hands.kinds import KINDS
 from tests.judge.generator import told
 

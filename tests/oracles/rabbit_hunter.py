@@ -16,7 +16,7 @@ from pitboss.analysis.families.five_cards import (
 from pitboss.analysis.parallel import in_parts
 from pitboss.arrays import Bytes, Ints, Places, Small
 from pitboss.cards import parse_cards
-from pitboss.games.outcomes import TENS_OR_BETTER
+from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.kernels import kernel
 
@@ -226,7 +226,7 @@ def _count(
     return balance
 
 
-def showdowns(breaks: tuple[int, ...] = (TENS_OR_BETTER,)) -> Showdowns:
+def showdowns(breaks: tuple[int, ...] = (POKER_OUTCOMES.index("pair-of-tens"),)) -> Showdowns:
     """Count every showdown; `breaks` are the strengths at which a bet on the beaten hand pays differently.
 
     The default is that of the printed Two Way Bad Beat, so that one count serves the game and its bets.

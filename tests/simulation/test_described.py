@@ -15,7 +15,7 @@ from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round, Rules
 from pitboss.games.described import game_of
-from pitboss.games.description import parse, read
+from pitboss.games.description.shape import parse, read
 from pitboss.games.situation import Situation
 from pitboss.games.strategy import simple
 from pitboss.hands.kinds import kind

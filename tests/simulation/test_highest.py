@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.games import Game, game
 from pitboss.games.described import game_of
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.games.strategy import simple
 from pitboss.simulation import described, described_kernel, highest_kernel
 from pitboss.simulation.job import new_job

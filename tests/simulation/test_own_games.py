@@ -8,7 +8,7 @@ import pytest
 from pitboss.analysis.families import solving
 from pitboss.games import Rules
 from pitboss.games.described import game_of
-from pitboss.games.description import parse
+from pitboss.games.description.shape import parse
 from pitboss.simulation import counted, described
 from pitboss.simulation.compiled import Compiled
 from tests.analysis.test_exchange_kin import ONE, SIDES, written

@@ -20,8 +20,8 @@ from pitboss.cards import CARDS, JOKER, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, discovery
 from pitboss.games.described import game_of
-from pitboss.games.description import Description, parse
-from pitboss.games.description.shape import shape
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse, shape
 from pitboss.simulation import described
 from pitboss.solve.judge import judged, with_ranks
 from tests.simulation.test_settlement import compared

@@ -10,7 +10,7 @@ from pitboss.analysis import registry
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.games.description import parse as described
+from pitboss.games.description.shape import parse as described
 from pitboss.games.language import Game, parse
 from pitboss.games.language.form import DEALER, SEAT
 from pitboss.hands.kinds import kind

@@ -8,7 +8,7 @@ import pytest
 from pitboss.analysis.families.agreement import Agreement, Disagreement, agreement
 from pitboss.cards import CARDS
 from pitboss.games import GAMES, game
-from pitboss.games.description import parse as described
+from pitboss.games.description.shape import parse as described
 from pitboss.games.language import Game, parse
 from pitboss.hands.kinds import kind
 from pitboss.solve import judge

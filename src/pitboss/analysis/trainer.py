@@ -1,7 +1,7 @@
 """What a trainer tells a player: the best decision in a situation, what each other one costs, and why."""
 
 import importlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -162,10 +162,3 @@ def prepare(game: str) -> None:
             values(game, situations_of(played).example)
     elif analysis_of(game).values:
         importlib.import_module(module_of_values(game))
-
-
-def advise_all(
-    game: str, situations: Iterable[str | Situation], options: Options | None = None
-) -> list[Advice]:
-    """The same for many situations."""
-    return [advise(game, situation, options) for situation in situations]

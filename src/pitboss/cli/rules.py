@@ -102,7 +102,7 @@ def _as_json(chosen: Game, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _outside_json(outside: Outside) -> dict[str, str]:
-    beside = {"beside": "=".join(outside.when)} if outside.when else {}
+    beside = {"beside": outside.beside} if outside.when else {}
     return {"setting": outside.value, "words": outside.words} | beside
 
 
@@ -153,12 +153,9 @@ def _values(option: Option) -> str:
 
 
 def _decides(option: Option) -> str:
-    outside = [f"{one.value}{_beside(one)} is for analysis only: {one.words}." for one in option.outside]
+    named = ((f"{one.value} with {one.beside}" if one.when else one.value, one) for one in option.outside)
+    outside = [f"{value} is for analysis only: {one.words}." for value, one in named]
     return " ".join([option.words, *outside])
-
-
-def _beside(outside: Outside) -> str:
-    return f" with {'='.join(outside.when)}" if outside.when else ""
 
 
 def _laid(bet: Bet) -> str:

@@ -92,16 +92,6 @@ class Catalogue(Shown):
         places = {"number": wholes(entry.number for entry in self.games)}
         return frame(places | {name: texts(getattr(entry, name) for entry in self.games) for name in names})
 
-    def conditions_for(self, operator: str) -> tuple[Condition, ...]:
-        """What binds a `commercial` or `tribal` operator.
-
-        >>> [condition.topic for condition in catalogue().conditions_for("commercial")]
-        ['rules', 'internal-controls', 'licensed-equipment', 'modification']
-        """
-        if operator not in ("commercial", "tribal"):
-            raise ValueError(f"{operator!r} is neither commercial nor tribal")
-        return tuple(condition for condition in self.conditions if condition.applies_to in (operator, "all"))
-
 
 @cache
 def catalogue() -> Catalogue:

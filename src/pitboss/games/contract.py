@@ -115,8 +115,13 @@ class Outside:
 
     value: str
     words: str
-    when: tuple[str, str] | None = None
-    """Only beside this value of another option."""
+    when: tuple[tuple[str, str], ...] = ()
+    """Only beside these values of other options."""
+
+    @property
+    def beside(self) -> str:
+        """Those values as they are typed."""
+        return " ".join("=".join(setting) for setting in self.when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,6 +381,16 @@ class Game(Shown):
         return tuple(filter(None, (self.mark, *(table.doubt for table in tables))))
 
     @property
+    def has_dealer(self) -> bool:
+        """Whether the dealer takes a hand."""
+        return self.form is None or bool(self.form.places_of("dealer"))
+
+    @property
+    def has_board(self) -> bool:
+        """Whether cards are dealt that count for all."""
+        return self.form is not None and bool(self.form.places_of("table"))
+
+    @property
     def main(self) -> Bet:
         """The bet whose limits a table shows and in which values are counted: the first that is required."""
         laid = [bet for bet in self.bets if bet.kind == "base" and not bet.in_round]
@@ -567,8 +582,7 @@ class Game(Shown):
             if value in option.analysed or option.refusal(value):
                 found.append(f"{option.name}={value} is not in the approved text of {self.name}")
             for outside in option.outside:
-                name, beside = outside.when or (option.name, value)
-                if value == outside.value and options.get(name) == beside:
+                if value == outside.value and {*outside.when} <= options.items():
                     found.append(f"{option.name}={value}: {outside.words}")
         for bet, table in tables.items():
             if self.tables is not None and table in self.paytables(bet):

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY, settlement_order
+from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY
 from pitboss.games.contract import Bet, Check, Clause, Game, Listed, Option, Outside, Rules, Ruling
-from pitboss.games.description import ORDER, Description, read
+from pitboss.games.description import Description
+from pitboss.games.description.shape import read
 from pitboss.games.features import turns_of
+from pitboss.games.guards import ranking_of
 from pitboss.games.language import form
 from pitboss.games.language import read as read_form
 from pitboss.games.language.expressions import Highest
+from pitboss.games.language.options import ORDER
 from pitboss.games.language.sight import dealt
 from pitboss.games.paying import chosen_by
 from pitboss.games.procedure import HOUSE_WAY, Procedure, money_on
@@ -26,7 +29,6 @@ from pitboss.games.round import Round
 from pitboss.games.rulings import Rulings
 from pitboss.games.strategy import Turn
 from pitboss.money import Odds
-from pitboss.paytables.beside import printed_beside
 from pitboss.paytables.model import Line as PayLine
 from pitboss.paytables.model import Paytable
 from pitboss.paytables.rankings import Ranking, knows
@@ -46,24 +48,21 @@ def load(folder: Path, own: bool = False, entered: Path | None = None) -> Game:
     """
     path = folder / "game.toml"
     try:
-        found = game_of(read(path, entered, tried=own), own)
+        return game_of(read(path, entered, tried=own), own)
     except BadInput as strange:
         if not own:
             raise
-        found = _shapeless(path, entered, str(strange))
-    return found
+        return _shapeless(path, entered, str(strange))
 
 
 def game_of(description: Description, own: bool = False) -> Game:
     """The game a description tells, with its options at their defaults or as they were chosen."""
-    return _game(description.form, description, description.printed, own)
+    return _game(description.form, description, own)
 
 
-def _game(
-    of: form.Game, description: Description | None, printed: bool, own: bool = False, shapeless: str = ""
-) -> Game:
+def _game(of: form.Game, description: Description | None, own: bool = False, shapeless: str = "") -> Game:
     origin = "own" if own and of.rules_from == "approval" else of.rules_from
-    shared = _Shared(of, Rulings(of), printed, origin, shapeless)
+    shared = _Shared(of, Rulings(of), origin, shapeless)
     return _Maker(of, description, shared).game()
 
 
@@ -75,7 +74,7 @@ def _shapeless(path: Path, entered: Path | None, strange: str) -> Game:
     of = read_form(path, entered)
     try:
         _check(of)
-        found = _game(of, None, bool(printed_beside(path)), True, strange)
+        found = _game(of, None, True, strange)
         _try(found)
     except BadInput as error:
         raise BadInput(f"{strange}\n{path.parent.name}/{path.name}: and no table deals it: {error}") from None
@@ -121,8 +120,6 @@ class _Shared:
 
     plain: form.Game
     rulings: Rulings
-    printed: bool
-    """Whether its paytables stand in a file of their own."""
     rules_from: str
     shapeless: str
     """Why no engine, kernel or chart knows it, line by line; nothing where they do."""
@@ -178,7 +175,7 @@ class _Maker:
             checks=lambda options: self._here(options).checks(),
             deck=of.shoe.deck,
             one_of=of.one_of if len(of.one_of) > 1 else (),
-            tables=None if shared.printed else self._tables(),
+            tables=None if of.printed else self._tables(),
             under=self._under,
             form=of,
             description=self.description,
@@ -279,13 +276,10 @@ class _Maker:
     def _options(self) -> Iterator[Option]:
         qualify = any(bet.kind == form.JACKPOT for bet in self.of.bets)
         for option in self.of.options:
-            if option.name == ORDER and qualify:
+            if option.name == ORDER.name and qualify:
                 yield FOLDED_HANDS_QUALIFY
-            outside = (
-                Outside(one.value, one.outside.words, next(iter(one.outside.with_values), None))
-                for one in option.values
-                if one.outside
-            )
+            ruled_out = ((one.value, one.outside) for one in option.values if one.outside)
+            outside = (Outside(value, why.words, why.with_values) for value, why in ruled_out)
             yield Option(
                 option.name,
                 tuple(one.value for one in option.values),
@@ -296,9 +290,9 @@ class _Maker:
                 any_order=bool(option.any_order),
                 **self._chooses(option),
             )
-        if all(option.name != ORDER for option in self.of.options):
+        if all(option.name != ORDER.name for option in self.of.options):
             yield from [FOLDED_HANDS_QUALIFY] if qualify else []
-            yield settlement_order()
+            yield ORDER
 
     def _chooses(self, option: form.Option) -> dict[str, Any]:
         """The bet whose paytable an option chooses, and the table of each value."""
@@ -355,14 +349,11 @@ class _Maker:
 
     def printed(self) -> tuple[str, ...]:
         """What the felt prints."""
-        described = self.description
-        if self.of.face.printed:
-            return self.of.face.printed
-        if described and described.qualifies:
-            ranking = described.cards.ranking
-            lowest = ranking.describe(described.qualifying_strength)
-            return (f"Dealer plays with {lowest} {ranking.or_better}",)
-        return (self.of.words,)
+        ranking = ranking_of(self.of) if self.of.lowest else None
+        if self.of.face.printed or ranking is None:
+            return self.of.face.printed or (self.of.words,)
+        lowest = ranking.describe(ranking.rank(self.of.lowest))
+        return (f"Dealer plays with {lowest} {ranking.or_better}",)
 
     def checks(self) -> tuple[Check, ...]:
         """What a dealer has to know besides."""

@@ -34,11 +34,10 @@ from pitboss.games.language.expressions import (
     Versus,
     every_node,
 )
-from pitboss.games.language.kinds import SIZE_MAX, kind_in
-from pitboss.games.language.rankings import shipped
+from pitboss.games.language.kinds import SIZE_MAX, kind_in, within
 from pitboss.games.language.sight import counts
 from pitboss.games.standing import Standing
-from pitboss.hands.kinds import KINDS, Kind
+from pitboss.hands.kinds import Kind
 
 Test = Callable[[Standing], bool | None]
 Strength = Callable[[Standing], int | None]
@@ -53,6 +52,12 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+@cache
+def ranking_of(game: form.Game) -> Kind | None:
+    """How the hands of seats are ranked, where every one can be ranked beforehand."""
+    return Guards(game).kind_of(game.of_seat) if game.of_seat else None
+
+
 def always(standing: Standing) -> bool | None:
     """What holds wherever a seat stands."""
     return True
@@ -65,12 +70,7 @@ class Guards:
         self.game = game
         self.evaluator = Evaluator(game)
         self.of_seat = {place.name: place.of == form.SEAT for place in game.places}
-        away = {
-            name
-            for act in game.acts
-            for one in getattr(act.does, "choices", ())
-            for name in (one.takes, one.discards)
-        }
+        away = {name for act in game.acts for one in act.choices for name in (one.takes, one.discards)}
         self._single = {place.name for place in game.places if not place.plural} - away
         self._kinds: dict[str, Kind | None] = {}
         self._numbers: dict[object, int] = {}
@@ -312,16 +312,6 @@ def _every(tests: list[Test]) -> Test:
         return known
 
     return holds
-
-
-def within(ranked: Kind, classes: frozenset[str]) -> frozenset[str] | None:
-    """The classes of a kind that some of the language's take in, if these are whole ones."""
-    parts = {name: frozenset({name}) for name in ranked.classes}
-    if ranked.name in KINDS:
-        parts = {name: shipped()[ranked.name].named(name) for name in ranked.classes}
-    found = frozenset(name for name, inner in parts.items() if inner <= classes)
-    reached = frozenset[str]().union(*parts.values())
-    return found if frozenset[str]().union(*(parts[name] for name in found)) == classes & reached else None
 
 
 def _compared(number: Strength, compare: Callable[[int, int], bool], value: int) -> Test:

@@ -16,6 +16,3 @@ def _name(strength: int) -> str:
 
 POKER_OUTCOMES = ("", *(_name(strength) for strength in range(1, STRENGTH_MAX + 1)))
 """The outcome of the rankings `poker` and `beaten-poker` for each strength: `pair-of-tens`, `full-house`."""
-
-TENS_OR_BETTER = POKER_OUTCOMES.index("pair-of-tens")
-"""The lowest strength that is a pair of tens or better."""

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.games.contract import Line, Rules, Ruling, Wager
 from pitboss.games.description.by_lines import Lines, kind_of, lines_of, usual_of
-from pitboss.games.guards import Guards, Test, outcomes, within
+from pitboss.games.guards import Guards, Test, outcomes
 from pitboss.games.language import form
 from pitboss.games.language.evaluate import Made
 from pitboss.games.language.expressions import (
@@ -28,6 +28,7 @@ from pitboss.games.language.expressions import (
     Versus,
     every_node,
 )
+from pitboss.games.language.kinds import within
 from pitboss.games.rulings import NO_HAND, Describe, Rulings, sort_of
 from pitboss.games.settlement import lose, settled, win
 from pitboss.games.standing import Standing
@@ -341,7 +342,7 @@ class Paying:
     def _by_kind(self, ranked: Kind, held: Hand) -> Read:
         """A table that pays by the class of a kind."""
         names = outcomes(ranked)
-        draws = any(choice.exchanges for act in self.game.questions for choice in _choices(act))
+        draws = any(choice.exchanges for act in self.game.questions for choice in act.choices)
         brief = (self.as_of == form.KEPT and draws) or (
             ranked.by_suit is not None and self.game.shoe.decks > 1
         )
@@ -541,10 +542,6 @@ def _made(ranking: form.Ranking, made: Made) -> str:
     ties = [tie.name if isinstance(tie, Property) else "" for tie in ranking.ties]
     told = [f"{tie} {n}" for tie, n in zip(ties, made.strength.measures, strict=True) if tie]
     return ", ".join(told if made.name in ties else [words, *told])
-
-
-def _choices(act: form.Act) -> tuple[form.Choice, ...]:
-    return act.does.choices if isinstance(act.does, form.Question) else ()
 
 
 def _odds(table: form.Table) -> list[Odds]:

@@ -71,10 +71,8 @@ def _even_money(game: Game, bets: Iterable[Bet]) -> Iterable[Schedule]:
             names.setdefault(str(bet.pays), []).append(bet.name)
     rows = tuple(PayRow(_listed(alike), pays) for pays, alike in names.items())
     if rows:
-        no_dealer = game.description is not None and not game.description.cards.dealer
-        yield Schedule(
-            EVEN_MONEY, "With a hand that wins" if no_dealer else "Against the dealer", "", rows, ""
-        )
+        name = "Against the dealer" if game.has_dealer else "With a hand that wins"
+        yield Schedule(EVEN_MONEY, name, "", rows, "")
 
 
 def _listed(names: list[str]) -> str:

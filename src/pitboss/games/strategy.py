@@ -366,7 +366,8 @@ def ruled(game: Game) -> Ruled | None:
     if source is None or "chart" not in source.data:
         return None
     row = Row(source, ("chart",), source.data["chart"], "the chart")
-    shared = game.description is not None and game.description.cards.dealer_up
+    dealers = game.form.places_of("dealer") if game.form else ()
+    shared = any(place.up or place.face == "up" for place in dealers)
     rows = [*_ruled(game, row, "rows", "a row of the chart", 1)]
     columns = [*_ruled(game, row, "columns", "a column of the chart", int(not shared))]
     chart = Ruled(

@@ -28,8 +28,6 @@ class Alternative(NamedTuple):
 class Telling:
     """How dealer, coach and pages tell a game; a described game needs none of it."""
 
-    qualifies: Callable[[Sequence[Card]], bool] | None = None
-    """Whether the dealer plays with these cards, the board's among them."""
     held: Callable[[Sequence[Card]], str] | None = None
     """What a hand is called, where no hand kind ranks it."""
     announces: Callable[[Sequence[Card]], str] | None = None

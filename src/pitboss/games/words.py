@@ -27,7 +27,11 @@ from typing import Any
 
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game
-from pitboss.games.description import BetRow, Description
+from pitboss.games.guards import ranking_of
+from pitboss.games.language import form
+from pitboss.games.language.bets import NO_HAND
+from pitboss.games.language.expressions import TRUE, Fact, InClass
+from pitboss.games.language.kinds import within
 from pitboss.hands.kinds import KINDS
 from pitboss.letters import capital
 from pitboss.rows import Row, Source
@@ -191,28 +195,28 @@ def shown_first() -> str:
 def _generic(game: Game) -> Words:
     """What can be said about any game."""
     initials = "".join(word[0] for word in game.name.split() if word[0].isalnum()).upper()
-    main, described = game.main.name, game.description
+    main, of = game.main.name, game.form
     found = Words(
-        short=(described.face.short if described else "") or initials,
-        hands=described.cards.ranking.name if described else "",
+        short=(of.face.short if of else "") or initials,
         unit=main if main == "Ante" else "wager",
         limits=main,
         clauses=(game.clauses[0].number,),
     )
-    return _described(found, described) if described else found
+    return found if of is None else _of_dealer(found, of)
 
 
-def _described(words: Words, game: Description) -> Words:
-    """What a description says about its dealer's hand."""
-    if not game.cards.dealer:
+def _of_dealer(words: Words, of: form.Game) -> Words:
+    """What the form of a game says about its dealer's hand."""
+    if of.of_dealer is None:
         return replace(words, needs="takes no hand")
-    if not game.qualifies:
-        return replace(words, needs="always plays")
-    lowest = _lowest(game)
+    if not of.qualifying:
+        return words if NO_HAND in of.terms else replace(words, needs="always plays")
+    lowest = _lowest(of)
     article = "a " if re.match(r"(pair|straight|flush|full|[a-z]+-card)\b", lowest) else ""
-    deciding = [row.number for row in game.clauses if any("no_hand" in place for place in row.decides)]
-    settled = ", ".join(filter(None, map(_unseen, game.base)))
-    against = _always(game)
+    ends = ((one.number, place.rpartition(".")[2]) for one in of.clauses for place in one.decides)
+    deciding = [number for number, end in ends if end == NO_HAND]
+    settled = ", ".join(filter(None, map(_unseen, of.base)))
+    against = _always(of)
     but = f", except against {against}" if against else ""
     return replace(
         words,
@@ -223,10 +227,13 @@ def _described(words: Words, game: Description) -> Words:
     )
 
 
-def _lowest(game: Description) -> str:
+def _lowest(of: form.Game) -> str:
     """The lowest hand with which the dealer plays, in no more words than tell it from the next lower one."""
-    strength, describe = game.qualifying_strength, game.cards.ranking.describe
-    parts, below = describe(strength).split(", "), describe(max(strength - 1, 1))
+    ranked = ranking_of(of)
+    if ranked is None:
+        return str(of.qualifying[0])
+    strength = ranked.rank(of.lowest)
+    parts, below = ranked.describe(strength).split(", "), ranked.describe(max(strength - 1, 1))
     prefixes = (", ".join(parts[:count]) for count in range(1, len(parts) + 1))
     return next((prefix for prefix in prefixes if not below.startswith(prefix)), ", ".join(parts))
 
@@ -238,20 +245,24 @@ def always_plays_against(game: Game) -> str:
     >>> always_plays_against(game("high-five-poker"))
     'a straight or better'
     """
-    return _always(game.description) if game.description else ""
+    return _always(game.form) if game.form else ""
 
 
-def _always(game: Description) -> str:
-    lowest = [hand for hand in game.cards.ranking.classes if hand in game.always_against][-1:]
-    return "".join(f"a {hand.replace('-', ' ')} {game.cards.ranking.or_better}" for hand in lowest)
-
-
-def _unseen(bet: BetRow) -> str:
-    """What becomes of a bet when the dealer has no hand, where that is the same whatever the player holds."""
-    cells = [cell for end, cell in bet.settles.items() if end.startswith("no_hand")]
-    if any(cell != cells[0] or cell.by_hand or cell.by_table for cell in cells):
+def _always(of: form.Game) -> str:
+    ranked, test = ranking_of(of), of.always_against
+    if ranked is None or not isinstance(test, InClass):
         return ""
-    odds = cells[0].odds
+    lowest = [hand for hand in ranked.classes if hand in (within(ranked, test.classes) or ())][-1:]
+    return "".join(f"a {hand.replace('-', ' ')} {ranked.or_better}" for hand in lowest)
+
+
+def _unseen(bet: form.Bet) -> str:
+    """What becomes of a bet when the dealer has no hand, where that is the same whatever the player holds."""
+    line = next((line for line in bet.settles if line.when != Fact("folded")), None)
+    told = line is not None and (line.when == TRUE or getattr(line.when, "name", "") == NO_HAND)
+    if line is None or not told or line.pays.by:
+        return ""
+    odds = line.pays.odds
     becomes = "is lost" if odds is None else f"is paid {odds}" if odds.numerator else "pushes"
     return f"the {bet.name} {becomes}"
 

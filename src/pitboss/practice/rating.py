@@ -25,17 +25,6 @@ class Rating:
     points: float = START
     deviation: float = UNKNOWN
 
-    def chance_against(self, other: "Rating") -> float:
-        """How often this side wins.
-
-        >>> round(Rating(1500, 45).chance_against(Rating(1500, 45)), 2)
-        0.5
-        >>> round(Rating(1700, 45).chance_against(Rating(1500, 45)), 2)
-        0.76
-        """
-        together = _weight(math.hypot(self.deviation, other.deviation))
-        return 1 / (1 + 10 ** (-together * (self.points - other.points) / 400))
-
     def after(self, other: "Rating", won: bool) -> "Rating":
         """The rating after one answer.
 

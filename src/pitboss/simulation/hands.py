@@ -4,10 +4,8 @@ from math import comb
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.arrays import Bytes, Words
-from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
 from pitboss.simulation.dealing import inlined
@@ -72,13 +70,3 @@ def spread(hands: Bytes, values: Words | Bytes, out: Words | Bytes) -> None:
 @inlined
 def _named(card: Any, names: Words) -> Any:
     return np.uint8(U(card & 0xFC) | names[card & 3])
-
-
-def same_by_strength(strengths: npt.NDArray[Any], decisions: npt.NDArray[Any]) -> Bytes:
-    """The decision of each strength where all its hands have the same, else `BY_TABLE`; rows are hands."""
-    rows = decisions.reshape(len(decisions), -1)
-    least = np.full(STRENGTH_MAX + 1, 255)
-    most = np.zeros(STRENGTH_MAX + 1, np.int64)
-    np.minimum.at(least, strengths, rows.min(axis=1))
-    np.maximum.at(most, strengths, rows.max(axis=1))
-    return np.where(least == most, most, BY_TABLE).astype(np.uint8)

@@ -431,7 +431,7 @@ class BulkRounds(Rounds):
         self.wagered: set[Fraction] = set()
         """What was wagered on the game itself in the rounds that have ended, in units of the first bet."""
         late = [bet.slug for bet in game.base if bet.as_of == form.KEPT]
-        if late and any(choice.exchanges for act in game.acts for choice in getattr(act.does, "choices", ())):
+        if late and any(choice.exchanges for act in game.acts for choice in act.choices):
             raise BadInput(f"what is kept of the first cards, which {late[0]!r} reads, is not sampled")
 
     def go_on(self, state: State, sample: Sample) -> Stop:

@@ -645,7 +645,7 @@ class Rounds:
     def _cuts(self) -> Mapping[str, frozenset[int]]:
         """The positions of each place, from 0, where a group begins that is read apart."""
         cuts: dict[str, set[int]] = {name: set() for name in self.places}
-        swapped = [choice.swaps for act in self.game.acts for choice in getattr(act.does, "choices", ())]
+        swapped = [choice.swaps for act in self.game.acts for choice in act.choices]
         for node in every_node((self._read, tuple(swapped))):
             if isinstance(node, Part) and node.positions is not None:
                 cuts[node.place] |= {node.positions[0] - 1, node.positions[1]}
@@ -896,7 +896,7 @@ class Rounds:
     def _renamed_from(self) -> int:
         """The act from which on suits may be renamed: an exchange goes by the order of the cards."""
         acts = enumerate(self.game.acts)
-        last = (at for at, act in acts if any(one.exchanges for one in getattr(act.does, "choices", ())))
+        last = (at for at, act in acts if any(one.exchanges for one in act.choices))
         return max(last, default=-1) + 1
 
     def _renamed(self, state: State) -> State:
@@ -949,7 +949,7 @@ class Rounds:
 def _lays(game: form.Game) -> Iterator[form.Lay]:
     """Whatever choices lay."""
     for act in game.acts:
-        for choice in getattr(act.does, "choices", ()):
+        for choice in act.choices:
             yield from choice.bets
 
 

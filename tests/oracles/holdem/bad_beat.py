@@ -18,9 +18,10 @@ from pitboss.analysis.families.boards import (
     plain_counts,
     suited_left,
 )
-from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns
+from pitboss.analysis.families.showdowns import KINDS, Showdowns
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Small
 from pitboss.kernels import kernel
+from tests.oracles.holdem.kernels import DEALER_PAIRS
 from tests.oracles.holdem.solve import Policy, waiting
 
 _KINDS = len(KINDS)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops, hole_number, river_cell
-from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns, showdowns
+from pitboss.analysis.families.boards import HOLES, flops, hole_number, river_cell
+from pitboss.analysis.families.showdowns import KINDS, Showdowns, showdowns
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
 from pitboss.arrays import Ints
@@ -21,6 +21,8 @@ from pitboss.paytables import RANKINGS, Paytable, paytables
 from tests.oracles.holdem import VERSION
 from tests.oracles.holdem.bad_beat import folded
 from tests.oracles.holdem.kernels import (
+    DEALER_PAIRS,
+    HOLE_CLASS,
     LOST,
     LOST_UNQUALIFIED,
     TIED,

@@ -17,7 +17,7 @@ def jackpot(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
 def hands(table: Paytable, folded_qualify: bool) -> Counted:
     """The player's cards by outcome of the table's ranking, as far as it pays, and how they were counted."""
-    from pitboss.analysis.families.five_cards import five_card_hands
+    from tests.oracles.five_cards import five_card_hands
     from tests.oracles.holdem.side_bets import folded_hands, seven_card_histogram
 
     if table.ranking == "poker":

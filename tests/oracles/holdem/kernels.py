@@ -1,5 +1,6 @@
 """What the bets of Ultimate Texas Hold'em are worth at every showdown, and how showdowns end."""
 
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,9 @@ from pitboss.analysis.families.boards import (
     CHOOSE,
     FIRST5,
     HIGH,
+    HOLE_RANKS,
+    HOLE_TYPES,
+    HOLES,
     LOW,
     OTHERS,
     OUTSIDE,
@@ -18,11 +22,15 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
     plain_counts,
 )
-from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE
+from pitboss.analysis.families.showdowns import IMPOSSIBLE
 from pitboss.analysis.families.sums import fewer_cards, plain_of, ways_outside
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Small
 from pitboss.kernels import kernel
 
+HOLE_CLASS = HOLE_RANKS + RANK_PAIRS * (HOLES[:, 0] % 4 == HOLES[:, 1] % 4)
+"""Which of the 169 starting hands they are: the pair of ranks, plus 91 if they share a suit."""
+DEALER_PAIRS = comb(45, 2)
+"""Two of the 45 cards that board and player leave."""
 WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = range(5)
 """How a showdown can end; `UNQUALIFIED` is the dealer's hand."""
 
@@ -183,3 +191,26 @@ def tally(
             ended[row, 0, LOST] += weight * (DEALER_PAIRS - no_hand)
             ended[row, 0, LOST_UNQUALIFIED] += weight * (no_hand - beaten - ties)
         ended[row, kind[cell], TIED] += weight * ties
+
+
+@kernel
+def spread_flops(
+    chosen: Bools,
+    cards: Bytes,
+    alike: Ints,
+    plain: Ints,
+    suited: Ints,
+    plain_flops: Ints,
+    flops: Small,
+) -> None:
+    """Count the chosen (flop, hole cards) by ranks, and by types for each suit of the flop."""
+    for flop in range(len(cards)):
+        first, second, third = cards[flop]
+        for hole in range(len(HOLES)):
+            one, two = HOLES[hole]
+            if not chosen[flop, hole] or one in (first, second, third) or two in (first, second, third):
+                continue
+            plain_flops[plain[flop], HOLE_RANKS[hole]] += alike[flop]
+            for suit in range(4):
+                if suited[flop, suit] >= 0:
+                    flops[suited[flop, suit], HOLE_TYPES[suit, hole]] += alike[flop]

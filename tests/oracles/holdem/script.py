@@ -9,7 +9,6 @@ from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules
 from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
 from pitboss.games.settlement import by_table, compared, lose, no_hand
-from pitboss.games.telling import Telling
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
 from pitboss.money import Odds
 from pitboss.paytables import spots
@@ -368,7 +367,6 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("check", "play-3x", "play-4x", "play-2x", "play-1x", "fold"),
     turns=TURNS,
-    telling=Telling(qualifies=lambda cards: strength(cards) >= QUALIFIES),
     printed=lambda options: ("Ante pushes if dealer has less than a pair",),
     checks=_checks,
 )

@@ -15,7 +15,6 @@ from pitboss.analysis.families import sums
 from pitboss.analysis.families.boards import (
     FIRST3,
     FIRST4,
-    HOLE_CLASS,
     HOLE_RANKS,
     HOLE_TYPES,
     HOLES,
@@ -29,16 +28,16 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
     flops,
 )
-from pitboss.analysis.families.five_cards import strongest
-from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
+from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.paytables import Paytable
+from tests.oracles.five_cards import strongest
 from tests.oracles.holdem import kernels
-from tests.oracles.holdem.kernels import WON, WON_UNQUALIFIED
+from tests.oracles.holdem.kernels import DEALER_PAIRS, HOLE_CLASS, WON, WON_UNQUALIFIED
 from tests.oracles.holdem.script import FAMILY, GAME, QUALIFIES
 from tests.oracles.settled import Ends, settled
 
@@ -270,7 +269,9 @@ def weigh(counted: Showdowns, chosen: Bools) -> Weights:
     known = flops()
     plain_flops = np.zeros((PLAIN3, RANK_PAIRS), np.int64)
     suited_flops = np.zeros((SUITED3, TYPE_PAIRS), np.int32)
-    sums.spread_flops(chosen, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops)
+    kernels.spread_flops(
+        chosen, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops
+    )
     plain_turns = np.zeros((PLAIN4, RANK_PAIRS), np.int64)
     plain_rivers = np.zeros((PLAIN5, RANK_PAIRS), np.int64)
     sums.plain_spread(4, plain_flops, plain_turns)

@@ -1,7 +1,6 @@
 """The rules of blackjack as values that the analysis takes."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pitboss.errors import BadInput
 
@@ -32,15 +31,3 @@ class PlayRules:
             raise BadInput(f"split_hands={self.split_hands} is not possible; choose 1 to 4")
         if self.double not in DOUBLE_FROM:
             raise BadInput(f"double={self.double} is not possible; choose {', '.join(DOUBLE_FROM)}")
-
-
-@dataclass(frozen=True, slots=True)
-class PlainRules:
-    """Ordinary blackjack: the dealer peeks, no surrender, no insurance.
-
-    >>> PlainRules().blackjack_pays
-    Fraction(3, 2)
-    """
-
-    play: PlayRules = PlayRules()
-    blackjack_pays: Fraction = Fraction(3, 2)

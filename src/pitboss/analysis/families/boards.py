@@ -137,9 +137,6 @@ HOLES = np.array(list(combinations(range(52), 2)), dtype=np.uint8)
 HOLE_RANKS = _numbers(HOLES[:, 0] // 4, HOLES[:, 1] // 4)
 """Their pairs of ranks."""
 
-HOLE_CLASS = HOLE_RANKS + RANK_PAIRS * (HOLES[:, 0] % 4 == HOLES[:, 1] % 4)
-"""Which of the 169 starting hands they are: the pair of ranks, plus 91 if they share a suit."""
-
 HOLE_TYPES = np.array([_numbers(*(HOLES // 4 + RANKS * (suit != HOLES % 4)).T) for suit in range(4)])
 """Their pairs of types when a suit is the flush suit: `HOLE_TYPES[suit, hole]`."""
 

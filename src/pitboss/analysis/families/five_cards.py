@@ -9,12 +9,12 @@ order as high cards and straights, so one cumulative table by the ranks missing 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
 
-from pitboss.analysis.cache import Version, remembered
+from pitboss.analysis.cache import Version
 from pitboss.analysis.parallel import in_parts
 from pitboss.arrays import Bytes, Ints, Places
 from pitboss.hands.poker import (
@@ -137,12 +137,6 @@ def outcome_classes() -> Bytes:
         else:
             found[strength] = names.index(kind.name.lower().replace("_", "-"))
     return found
-
-
-def strongest() -> list[int]:
-    """The highest strength of each outcome of the ranking `poker`, best first."""
-    classes = outcome_classes()
-    return [int(np.flatnonzero(classes == place)[-1]) for place in range(int(classes.max()) + 1)]
 
 
 _WAYS = np.array([[comb(left, count) for count in range(5)] for left in range(5)])
@@ -276,16 +270,3 @@ def canonical_places(hands: Bytes) -> tuple[Ints, Ints]:
     falling = np.argsort(-masks, axis=1, kind="stable")
     keys = np.take_along_axis(masks, falling, axis=1) @ digits
     return order[np.searchsorted(known[order], keys)], np.argsort(falling, axis=1)
-
-
-def five_card_hands() -> list[int]:
-    """How many of the five-card hands are each outcome of the ranking `poker`, best first."""
-
-    def count() -> list[int]:
-        classes = outcome_classes()
-        floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
-        below = [comb(52, 5), *hands_below([], floors)]
-        return [above - under for above, under in pairwise(below)]
-
-    found: list[int] = remembered("five-card-hands", {}, count, VERSION)
-    return found

@@ -529,12 +529,6 @@ def _left_by(key: int) -> tuple[int, Left]:
     return ways, (left[0], left[1], left[2], left[3], left[4])
 
 
-def none_reaches(category: str, hands: int, terms: Terms = NOTHING_ASIDE) -> int:
-    """Ordered deals of so many hands of which none is of that category or better."""
-    excluded = _excluded()[category]
-    return _sum_up(_marked(replace(excluded, holds=()), hands, terms), excluded.holds, hands)
-
-
 def _sum_up(
     marked: Mapping[tuple[int, int], Mapping[Left, int]],
     holds: Holds,

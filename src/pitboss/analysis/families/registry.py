@@ -34,7 +34,8 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.analysis.side_bets import described as described_table
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules
-from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
+from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, TableRow
+from pitboss.games.language.form import Option, Value
 from pitboss.games.situation import Situation
 from pitboss.games.strategy import named, ruled
 from pitboss.hands.kinds import Kind
@@ -150,18 +151,19 @@ def _played_for(
 def _options(described: Description, bets: tuple[BetRow, ...]) -> tuple[AnalysisOption, ...]:
     """The options that change what some of these bets are worth."""
     return tuple(
-        AnalysisOption(option.name, option.default, tuple(option.values))
-        for option in described.options
+        AnalysisOption(option.name, option.default, tuple(value.value for value in option.values))
+        for option in described.form.options
         if any(_value_matters(described, option, value, bets) for value in option.values)
     )
 
 
-def _value_matters(described: Description, option: OptionRow, value: str, bets: tuple[BetRow, ...]) -> bool:
+def _value_matters(described: Description, option: Option, value: Value, bets: tuple[BetRow, ...]) -> bool:
     """Whether a value of an option is counted for some of these bets; a term may only tell what is burnt."""
-    paths = [path for path in option.values[value] if _matters(path, bets)]
+    paths = [path for path in value.sets if _matters(path, bets)]
     if any(not path.startswith("terms.") for path in paths):
         return True
-    return bool(paths) and inputs.dealt(described.under({option.name: value})) != inputs.dealt(described)
+    other = described.under({option.name: value.value}) if paths else described
+    return inputs.dealt(other) != inputs.dealt(described)
 
 
 def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
@@ -204,11 +206,9 @@ def _hands(cards: Cards) -> AnalysisOption:
 
 def _decided(described: Description, bet: BetRow) -> bool:
     """Whether decisions matter to the bet: under some option a fold loses it, or an exchange changes it."""
-
-    def loses(option: OptionRow) -> bool:
-        return any(sets.get(f"bet.{bet.slug}.after_fold") == "lose" for sets in option.values.values())
-
-    return bet.lost_with_fold or described.exchanged(bet) or any(map(loses, described.options))
+    values = (value for option in described.form.options for value in option.values)
+    loses = any(value.sets.get(f"bet.{bet.slug}.after_fold") == "lose" for value in values)
+    return bet.lost_with_fold or described.exchanged(bet) or loses
 
 
 def row_of(described: Description, table: Paytable) -> TableRow:

@@ -39,9 +39,6 @@ from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
 
-DEALER_PAIRS = comb(45, 2)
-"""Two of the 45 cards that board and player leave."""
-
 KINDS = tuple(reversed(RANKINGS["poker"].outcomes))
 """What a hand can be, from a high card over the pairs of twos to aces up to a royal flush."""
 

@@ -217,5 +217,5 @@ def _counted(dealt: _Dealt, budget: Budget | None, deck: Deck | None) -> Any:
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:
     """Say whose rules these are."""
-    mark = MARKS[game.rules_from]
+    mark = MARKS[game.form.rules_from]
     return replace(sheet, approved=False, notes=(*sheet.notes, mark)) if mark else sheet

@@ -29,7 +29,7 @@ from pitboss.analysis.families.boards import (
     suited_number,
 )
 from pitboss.analysis.families.showdowns import IMPOSSIBLE
-from pitboss.arrays import Bools, Bytes, Ints, Small
+from pitboss.arrays import Bytes, Ints, Small
 from pitboss.kernels import kernel
 
 
@@ -163,29 +163,6 @@ def at_flops(
                 if suited[flop, suit] >= 0:
                     total += flops[suited[flop, suit], HOLE_TYPES[suit, hole]]
             margins[flop, hole] = total >> 1
-
-
-@kernel
-def spread_flops(
-    chosen: Bools,
-    cards: Bytes,
-    alike: Ints,
-    plain: Ints,
-    suited: Ints,
-    plain_flops: Ints,
-    flops: Small,
-) -> None:
-    """Count the chosen (flop, hole cards) by ranks, and by types for each suit of the flop."""
-    for flop in range(len(cards)):
-        first, second, third = cards[flop]
-        for hole in range(len(HOLES)):
-            one, two = HOLES[hole]
-            if not chosen[flop, hole] or one in (first, second, third) or two in (first, second, third):
-                continue
-            plain_flops[plain[flop], HOLE_RANKS[hole]] += alike[flop]
-            for suit in range(4):
-                if suited[flop, suit] >= 0:
-                    flops[suited[flop, suit], HOLE_TYPES[suit, hole]] += alike[flop]
 
 
 @kernel

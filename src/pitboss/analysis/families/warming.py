@@ -13,7 +13,8 @@ from pitboss.analysis.families import (
 )
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
-from pitboss.games.description import Description, parse
+from pitboss.games.description import Description
+from pitboss.games.description.shape import parse
 
 _BETS = """
 [game]

@@ -423,7 +423,7 @@ GAME = Game(
                 Outside(
                     "yes",
                     "in version 1 the switch comes before the dealer's look (003:161)",
-                    ("version", "1"),
+                    (("version", "1"),),
                 ),
             ),
         ),

@@ -5,7 +5,7 @@ cards are of, or the last outcome. Everything that deals, counts or simulates th
 """
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, pairwise
@@ -39,6 +39,7 @@ from pitboss.games.language.expressions import (
     Slice,
     Term,
     every_node,
+    leaves,
 )
 from pitboss.games.language.form import DEALER, OWNERS, SEAT, Bet, Place, Ranking, Table
 from pitboss.games.language.kinds import kind_in
@@ -94,31 +95,6 @@ class _Table(Asked):
         """The cards of a place, or some of them."""
         first, last = part.positions or (1, len(self.lying[part.place]))
         return self.lying[part.place][first - 1 : last]
-
-    def count(self, part: Part) -> int | None:
-        """How many there are."""
-        cards = self.cards(part)
-        return None if cards is None else len(cards)
-
-    def fact(self, name: str) -> bool | int | None:
-        """No fact is known of cards alone."""
-        return None
-
-    def answer(self, act: str, choice: str) -> bool | None:
-        """Nobody is asked."""
-        return None
-
-    def laid(self, bet: str) -> bool | None:
-        """No money is seen."""
-        return None
-
-    def paid(self, bet: str) -> None:
-        """Nor is any paid."""
-        return
-
-    def told(self, of: Expression) -> bool | None:
-        """Nothing is told."""
-        return None
 
     def each(self, place: str) -> Sequence[Asked]:
         """There is one hand of each place."""
@@ -223,8 +199,8 @@ class _Reader:
     @cached_property
     def _kinds(self) -> tuple[Kind, ...]:
         """The rankings that are asked, each once."""
-        leaves = (leaf for _, test in self.lines.tests for leaf in _leaves(test))
-        asked = (self._ranking(leaf.hand) for leaf in leaves if isinstance(leaf, InClass))
+        questions = (leaf for _, test in self.lines.tests for leaf in leaves(test))
+        asked = (self._ranking(leaf.hand) for leaf in questions if isinstance(leaf, InClass))
         names = [self.lines.read.ranking, *asked]
         return tuple(self._kind(name) for name in dict.fromkeys(filter(None, names)))
 
@@ -245,7 +221,7 @@ class _Reader:
         for node in every_node(test):
             if isinstance(node, Part) and (node.place not in self.lines.columns or node.number):
                 raise BadInput(f"{test} asks for cards of {node}, which are not read")
-        for leaf in _leaves(test):
+        for leaf in leaves(test):
             if not isinstance(leaf, InClass) and len(self._read(leaf)) > 4:
                 raise BadInput(f"{leaf} looks at more than four cards, and at more than their class")
 
@@ -372,20 +348,6 @@ class _Reader:
                 )
             )
         return LyingTest(self.lines.outcomes.index(outcome), tuple(parts))
-
-
-def _leaves(test: Expression) -> Iterator[Expression]:
-    """The plain questions of a test."""
-    match test:
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _leaves(part)
-        case Not(of) | Term(_, of):
-            yield from _leaves(of)
-        case Constant():
-            pass
-        case _:
-            yield test
 
 
 def _names_suits(node: object) -> bool:

@@ -1,4 +1,4 @@
-"""Finds in the general form of a game the shape that exact engines, kernel and pages know.
+"""Finds in the general form of a game the shape that exact engines and the simulation kernel know.
 
 A `Description` says of a game what they ask: whose cards there are, what each bet is paid at each end of the
 round, which choices a stage offers. Nothing of it is named in a file: a dealer's hand is a hand of the
@@ -17,16 +17,12 @@ from typing import NoReturn, TypeVar
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
-from pitboss.games.contract import Outside
-from pitboss.games.description.by_lines import Lines, kind_of, lines_of
-from pitboss.games.description.model import (
+from pitboss.games.description import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
     BEATEN,
     ENDS,
     HIGHEST,
-    ORDER,
-    ORDERS,
     READS,
     SIDES,
     WAR,
@@ -34,17 +30,13 @@ from pitboss.games.description.model import (
     Bonus,
     Cards,
     Cell,
-    CheckRow,
     ChoiceRow,
-    ClauseRow,
     Description,
-    Face,
     Offered,
-    OptionRow,
     StageRow,
     TableRow,
-    by_class,
 )
+from pitboss.games.description.by_lines import Lines, kind_of, lines_of
 from pitboss.games.language import Game, form
 from pitboss.games.language import parse as parse_game
 from pitboss.games.language import read as read_game
@@ -68,16 +60,14 @@ from pitboss.games.language.expressions import (
     Or,
     Term,
     Versus,
-    every_node,
 )
 from pitboss.games.language.expressions import Cards as Held
-from pitboss.games.language.kinds import kind_in
+from pitboss.games.language.kinds import kind_in, within
 from pitboss.games.language.mistakes import shortened
 from pitboss.games.language.places import SHORT
-from pitboss.games.language.rankings import shipped
-from pitboss.hands.kinds import KINDS, MARGINS, Kind, kind, margins_called
+from pitboss.hands.kinds import MARGINS, Kind, kind, margins_called
 from pitboss.money import Odds
-from pitboss.paytables.beside import NOTHING, Beside, printed_beside
+from pitboss.paytables.beside import NOTHING, Beside
 from pitboss.paytables.model import Line, OddsByHands
 from pitboss.paytables.rankings import Ranking as PrintedRanking
 from pitboss.paytables.rankings import ranking as printed_ranking
@@ -94,12 +84,10 @@ _SIGNS: Mapping[str, Callable[[int], bool]] = {
     "==": lambda sign: sign == 0,
     "!=": lambda sign: sign != 0,
 }
-_SPOKEN = {"no-hand": "no_hand", "take-back": "take_back"}
-"""What engines and pages call the lines of a clause."""
 
 
 class Shapeless(BadInput):
-    """Why a game has no description: no exact engine, kernel or page of today knows its shape.
+    """Why a game has no description: no exact engine or kernel of today knows its shape.
 
     One line for each reason, with the file and the line of the part that is of another shape.
     """
@@ -107,22 +95,20 @@ class Shapeless(BadInput):
 
 def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Description:
     """The description of the game in a text; `name` is what mistakes call the file."""
-    shaped = partial(shape, printed=bool(beside.printed))
-    return shaped(parse_game(text, name, beside, fits=shaped))
+    return shape(parse_game(text, name, beside, fits=shape))
 
 
 def read(path: Path, entered: Path | None = None, tried: bool = True) -> Description:
     """The description of the game in a file; every value of its options is tried, or they were before."""
-    shaped = partial(shape, printed=bool(printed_beside(path)))
-    return shaped(read_game(path, entered, tried, shaped if tried else None))
+    return shape(read_game(path, entered, tried, shape if tried else None))
 
 
-def shape(game: Game, printed: bool = False) -> Description:
-    """The description of a game under its options; `printed` says whether its tables have a file.
+def shape(game: Game) -> Description:
+    """The description of a game under its options.
 
     :raises Shapeless: if the game has none.
     """
-    return _Shape(game, printed).description()
+    return _Shape(game).description()
 
 
 @dataclass(frozen=True)
@@ -156,7 +142,6 @@ class _Strange(Exception):
 @dataclass(frozen=True)
 class _Shape:
     of: Game
-    printed: bool
     told: dict[str, None] = field(default_factory=dict)
     """Why the game has no description, line by line."""
 
@@ -166,41 +151,24 @@ class _Shape:
             self._check_cards()
         self._raise()
         bets = self._each(self._bet, (bet for bet in game.bets if not bet.rides))
-        listed = self._each(self._bet, game.listed)
+        self._each(self._bet, game.listed)
         self._each(self._check_rider, (bet for bet in game.bets if bet.rides))
         stages: tuple[StageRow, ...] = ()
         with self._kept():
             stages = tuple(self._stages())
-        options, clauses = self._each(self._option, game.options), tuple(map(self._clause, game.clauses))
         self._raise()
         found = Description(
             slug=game.slug,
             name=game.name,
             family=self.family,
-            words=game.words,
-            rules_from=game.rules_from,
-            text=game.text,
-            letter=game.letter,
-            aliases=game.aliases,
-            one_of=game.one_of,
             cards=self.cards,
             bets=bets,
             stages=stages,
-            qualifies=self._lowest.cards if self._lowest else (),
+            qualifies=self.of.lowest,
             always_against=self._always,
-            no_hand_first=self._sooner(),
             tables=tuple(self._tables()),
-            options=options,
-            clauses=clauses,
-            checks=tuple(
-                CheckRow(one.name, one.asks, one.answers, one.clause, one.after) for one in game.checks
-            ),
-            face=Face(game.face.short, game.face.printed),
             chosen=game.chosen,
-            bet_order=self._order(),
-            printed=self.printed,
-            listed=listed,
-            again=lambda options: shape(game.under(options), self.printed),
+            again=lambda options: shape(game.under(options)),
             form=game,
         )
         for part, why in _lacks(found, self._at_once):
@@ -246,8 +214,8 @@ class _Shape:
     def _check_cards(self) -> None:
         """Places, hands, the deck and the second deal, of which all bets and stages ask."""
         _ = self.cards, self.dealer, self._second, self._qualifying, self._always
-        if self._lowest:
-            self._strength(self._lowest.cards, "dealer", "qualifies")
+        if self.of.lowest:
+            self._strength(self.of.lowest, "dealer", "qualifies")
 
     # Places, and the hands that are made of them.
 
@@ -272,8 +240,7 @@ class _Shape:
     @cached_property
     def offered(self) -> form.Place | None:
         """The place of a card that a choice takes into the hand."""
-        asked = (act.does.choices for act in self._acts if isinstance(act.does, form.Question))
-        names = sorted({choice.takes for choices in asked for choice in choices if choice.takes})
+        names = sorted({choice.takes for act in self._acts for choice in act.choices if choice.takes})
         if not names:
             return None
         place = self.of.place(names[0])
@@ -470,10 +437,10 @@ class _Shape:
             match guard:
                 case _ if _bare(guard) == TRUE:
                     pass
-                case InClass(held) if self._is(held, self.of.hands[self.own.name]) and not with_hand:
+                case InClass(held) if form.alike(held, self.of.hands[self.own.name]) and not with_hand:
                     with self._within(*part, "with_hand"):
                         with_hand = self._classes(self.ranking, guard)
-                case Versus(held, "<", Held(cards)) if self._is(held, self.of.hands[self.own.name]):
+                case Versus(held, "<", Held(cards)) if form.alike(held, self.of.hands[self.own.name]):
                     below = self._strength(cards, *part, "below")
                 case _:
                     self._refuse(f"the choice {choice.name!r} asks {guard}", *part)
@@ -496,21 +463,10 @@ class _Shape:
         except BadInput as error:
             self._refuse(str(error), *part)
 
-    @staticmethod
-    def _is(one: object, other: HandOf | None) -> bool:
-        """Whether two hands are the same cards, ranked the same, whatever they are called."""
-        if not isinstance(one, HandOf) or other is None:
-            return False
-        return (one.parts, one.ranking) == (other.parts, other.ranking)
-
     def _classes(self, ranked: Kind, test: InClass) -> frozenset[str]:
         """The classes of a kind that a test takes in; the language tells apart more of them."""
-        parts = {name: frozenset({name}) for name in ranked.classes}
-        if ranked.name in KINDS:
-            parts = {name: shipped()[ranked.name].named(name) for name in ranked.classes}
-        found = frozenset(name for name, inner in parts.items() if inner <= test.classes)
-        reached = frozenset[str]().union(*parts.values())
-        if frozenset[str]().union(*(parts[name] for name in found)) != test.classes & reached:
+        found = within(ranked, test.classes)
+        if found is None:
             raise _Strange(f"{ranked.words} are not told apart by {test}")
         return found
 
@@ -561,37 +517,15 @@ class _Shape:
 
     @cached_property
     def _qualifying(self) -> Expression | None:
-        """The condition by which the dealer plays: a hand is at least so good, or the player's is such."""
-        if self.dealer is None:
-            return None
-        lines = (line.when for bet in self.of.bets for line in bet.settles)
-        first = self.of.settlement.first
-        found = dict[Expression, None]()
-        for node in every_node((*self.of.terms.values(), *lines, *([first.when] if first else []))):
-            if isinstance(node, Or | Versus) and self._qualifies(node):
-                found[node] = None
-        either = [node for node in found if isinstance(node, Or)]
-        plain = [node for node in found if not any(node in one.parts for one in either)]
-        if len(plain) > 1:
-            self._refuse(f"the dealer plays by {plain[0]} and by {plain[1]}", "dealer", "qualifies")
-        return plain[0] if plain else None
-
-    def _qualifies(self, node: Expression) -> bool:
-        match node:
-            case Versus(held, ">=", Held()):
-                return self._is(held, self.dealer)
-            case Or((Versus() as first, InClass(held))):
-                return self._qualifies(first) and self._is(held, self.player)
-        return False
-
-    @cached_property
-    def _lowest(self) -> Held | None:
-        node = self._qualifying.parts[0] if isinstance(self._qualifying, Or) else self._qualifying
-        return node.right if isinstance(node, Versus) and isinstance(node.right, Held) else None
+        """The condition by which the dealer plays."""
+        found = self.of.qualifying if self.dealer else ()
+        if len(found) > 1:
+            self._refuse(f"the dealer plays by {found[0]} and by {found[1]}", "dealer", "qualifies")
+        return found[0] if found else None
 
     @cached_property
     def _always(self) -> frozenset[str]:
-        if isinstance(self._qualifying, Or) and isinstance(test := self._qualifying.parts[1], InClass):
+        if isinstance(test := self.of.always_against, InClass):
             with self._within("dealer", "always_against"):
                 return self._classes(self.ranking, test)
         return frozenset()
@@ -616,7 +550,7 @@ class _Shape:
                 return at.folded
             case Versus(left, sign, right):
                 return self._versus(left, sign, right, at)
-            case InClass(held) if self._is(held, self.player):
+            case InClass(held) if form.alike(held, self.player):
                 return None if at.hand is None else at.hand in self._classes(self.ranking, node)
         raise _Strange(f"a bet is settled by {node}, which no engine asks")
 
@@ -625,9 +559,9 @@ class _Shape:
         if self._second:
             pairs.append((self._second.own, self._second.dealer, at.second))
         for own, other, compared in pairs:
-            if self._is(left, own) and self._is(right, other):
+            if form.alike(left, own) and form.alike(right, other):
                 return None if compared is None else _SIGNS[sign](compared)
-            if self._is(right, own) and self._is(left, other):
+            if form.alike(right, own) and form.alike(left, other):
                 return None if compared is None else _SIGNS[sign](-compared)
         raise _Strange(f"a bet is settled by {left} {sign} {right}, which no engine compares")
 
@@ -686,6 +620,10 @@ class _Shape:
         if bet.of and bet.of != self.of.unit.slug:
             words = f"the bet {slug!r}: raises are multiples of {self.of.unit.slug!r}"
             self._refuse(words, "bet", slug, "of")
+        lines = [(line.when, line.pays.loses, line.at_once) for line in bet.settles]
+        if not bet.in_round and lines == [(TRUE, True, TRUE)]:
+            words = f"the bet {slug!r}: a price is laid by a choice, and not before the deal"
+            self._refuse(words, "bet", slug, "settles")
         if bet.in_round and (bet.kind != form.BASE or bet.required):
             words = f"the bet {slug!r}: only an optional base bet is made in the round"
             self._refuse(words, "bet", slug, "multiples")
@@ -698,29 +636,18 @@ class _Shape:
         return BetRow(
             slug=bet.slug,
             name=bet.name,
-            words=bet.words,
             kind=bet.kind,
             required=bet.required,
-            of=bet.of,
-            multiples=bet.multiples,
-            equals=bet.equals,
-            at_most=bet.at_most,
-            needs=bet.needs,
+            in_round=bet.in_round,
             settles=MappingProxyType(dict(self._ends(bet)) if base else {}),
             table=bet.table,
             reads=self._reads(bet),
             after_fold="lose" if base else self._after_fold(bet),
             bonus=self._bonus(bet),
-            wager_cents=bet.wager_cents,
-            most_cents=bet.most_cents,
-            listed=bet.listed,
             at_once=bet.slug in self._at_once and not base,
             rounds=bet.rounds,
-            source=bet.source,
             reads_by=MappingProxyType(self._reads_by(bet)),
             margins=self._margins(bet),
-            price=[(line.when, line.pays.loses, line.at_once) for line in bet.settles]
-            == [(TRUE, True, TRUE)],
         )
 
     def _after_fold(self, bet: form.Bet) -> str:
@@ -865,12 +792,7 @@ class _Shape:
 
     def _own_as_of(self, bet: form.Bet) -> str:
         """What of a seat's cards a bet reads: those at the end, the first, those dealt, or those kept."""
-        draws = any(
-            choice.exchanges
-            for act in self.of.acts
-            if isinstance(act.does, form.Question)
-            for choice in act.does.choices
-        )
+        draws = any(choice.exchanges for act in self.of.acts for choice in act.choices)
         if bet.as_of == form.KEPT:
             return "kept" if draws else "first" if self.offered else "own"
         if bet.as_of == form.END or not (draws or self._later or self.offered):
@@ -937,9 +859,7 @@ class _Shape:
             table.bet,
             ranked,
             lines,
-            MappingProxyType(by_class(ranked, lines)),
             table.source,
-            table.standing,
             table.house,
             tuple(Line(one.name, one.pay, one.envy_cents) for one in table.lines)
             if metered or by_hands
@@ -947,61 +867,6 @@ class _Shape:
             table.wager_cents,
             table.seed_cents,
         )
-
-    # What is told.
-
-    def _sooner(self) -> tuple[str, ...]:
-        """The bets settled before any hand is opened when the dealer has none."""
-        first = self.of.settlement.first
-        if first is None or self._qualifying is None:
-            return ()
-        with self._within("settlement", "first"):
-            if self._holds(first.when, _At(False, None, plays=False)) is not True:
-                raise _Strange(f"bets are settled first when {first.when}")
-        return first.bets
-
-    def _order(self) -> tuple[str, ...]:
-        """The order in which the bets of a seat are settled, where the file says one.
-
-        Those that are not offered are not settled, and those on the highest hand at the table when all are.
-        """
-        seats = [bet.slug for bet in self.of.bets if not isinstance(bet.reads, Highest)]
-        said = [slug for slug in self.of.settlement.bets if slug in seats]
-        return () if said == seats else tuple(said)
-
-    def _option(self, option: form.Option) -> OptionRow:
-        outside = []
-        if option.name == ORDER and tuple(value.value for value in option.values) != ORDERS:
-            self._refuse(f"{ORDER!r} is {' or '.join(ORDERS)}", "option", option.name, "values")
-        for value in option.values:
-            if value.outside:
-                if len(value.outside.with_values) > 1:
-                    words = f"{option.name}={value.value} is ruled out with several other values"
-                    self._refuse(words, "option", option.name, "with")
-                when = next(iter(value.outside.with_values), None)
-                outside.append(Outside(value.value, value.outside.words, when))
-        return OptionRow(
-            option.name,
-            option.words,
-            MappingProxyType({value.value: value.sets for value in option.values}),
-            option.amount,
-            MappingProxyType({value.value: value.says for value in option.values if value.says}),
-            tuple(outside),
-            bool(option.any_order),
-        )
-
-    def _clause(self, clause: form.Clause) -> ClauseRow:
-        says = {self._spoken(place): words for place, words in clause.says.items()}
-        decides = tuple(self._spoken(place) for place in clause.decides)
-        return ClauseRow(clause.number, clause.words, decides, MappingProxyType(says))
-
-    def _spoken(self, place: str) -> str:
-        """What a clause decides, as engines and pages call it."""
-        if any(place == bet.slug for bet in (*self.of.bets, *self.of.listed)):
-            return place
-        bet, dot, line = place.rpartition(".")
-        line = _SPOKEN.get(line, line)
-        return f"{bet}{dot}{line.replace('war-', 'war_') if self._second else line}"
 
 
 @cache
@@ -1098,8 +963,6 @@ def _lacks_of(game: Description, bet: BetRow, sooner: bool) -> Iterator[tuple[st
         yield "reads", "where ties are dealt again, the highest hand at the table is not read"
     if bet.reads == HIGHEST and game.cards.offered:
         yield "reads", "the highest hand at the table is read only where every hand is dealt whole, and stays"
-    if bet.price and not bet.in_round:
-        yield "settles", "a price is laid by a choice, and not before the deal"
     if bet.bonus and bet.bonus.reads in (HIGHEST, BEATEN):
         yield "bonus", f"a bonus line is paid on cards of its own seat, and not on {bet.bonus.reads!r}"
     if bet.bonus and bet.bonus.after and (len(game.stages) > 1 or game.cards.community):

@@ -44,7 +44,7 @@ from pitboss.games.language.form import (
 from pitboss.games.language.meaning import Scope, any_value, hand, ranking_name, taken, truth
 from pitboss.games.language.mistakes import Follows, Mistakes, rows_of
 from pitboss.games.language.places import ON_BOARD, PLAYER, Felt
-from pitboss.games.language.words import checked_name, name_of, numbers, refused
+from pitboss.games.language.words import bets_named, checked_name, condition, name_of, numbers, refused
 from pitboss.rows import Row, Source
 
 ACTS_MAX, CHOICES_MAX, RULES_MAX, LINES_MAX, WISHES_MAX, DRAWN_MAX = 40, 64, 12, 40, 8, 21
@@ -152,7 +152,7 @@ class Acts:
         act = Act(
             name,
             does,
-            when=self._truth(row, "when"),
+            when=condition(row, "when", self.scope),
             each=each,
             turn=row.text("turn", ""),
             source=row.text("source", ""),
@@ -183,7 +183,7 @@ class Acts:
             case ["opens"]:
                 return Open(self._opened(row))
             case ["tells"]:
-                return Tell(self._truth(row, "tells"), row.take("ends", bool, False))
+                return Tell(condition(row, "tells", self.scope), row.take("ends", bool, False))
             case ["asks"]:
                 return self._question(row, each)
             case ["draws"]:
@@ -196,7 +196,7 @@ class Acts:
                 place = self._place(row, "exchanges")
                 return Exchange(place, self._rule(row, self.felt.hands[place], {}, ()))
             case ["settles"]:
-                return Settle(self._bets(row, "settles", self.scope.bets, 1))
+                return Settle(bets_named(row, "settles", self.scope.bets, 1))
             case [_, second, *_]:
                 row.refuse(second, f"it has the verbs {' and '.join(verbs)}; every act does one thing")
         return row.refuse("", f"it needs a verb: {', '.join(VERBS)}")
@@ -267,33 +267,17 @@ class Acts:
             if not prompt or "rule" in row.data
             else None
         )
-        legal = self._truth(row, "legal")
+        legal = condition(row, "legal", self.scope)
         if legal == TRUE and rule is not None:
             legal = rule.legal
         return Cut(place, into, legal, rule, prompt)
-
-    def _bets(self, row: Row, key: str, known: Sequence[str], least: int = 0) -> tuple[str, ...]:
-        found = row.texts(key, least)
-        for slug in found:
-            if slug not in known:
-                row.refuse(key, f"{key!r}: {unknown('there is no bet', slug, known)}")
-        return found
-
-    def _truth(
-        self, row: Row, key: str, default: Expression = TRUE, scope: Scope | None = None
-    ) -> Expression:
-        if key not in row.data:
-            row.take(key, str, "")
-            return default
-        text = row.take(key, bool) if isinstance(row.data[key], bool) else row.text(key)
-        return refused(row, key, truth, text, scope or self.scope)
 
     # Questions.
 
     def _question(self, row: Row, each: str) -> Question:
         prompt, place = row.text("asks"), each or self._asked()
         choices = self._choices(row, place)
-        return Question(prompt, choices, self._truth(row, "while"), place)
+        return Question(prompt, choices, condition(row, "while", self.scope), place)
 
     def _asked(self) -> str:
         """The place of the hand that decisions are about, where the act is not for each of several."""
@@ -322,7 +306,7 @@ class Acts:
             row.text("label", name.replace("-", " ").capitalize()),
             when=self._guard(row),
             folds=row.take("folds", bool, False),
-            takes_back=self._bets(row, "takes_back", self.scope.bets),
+            takes_back=bets_named(row, "takes_back", self.scope.bets),
             bets=self._lays(row),
             takes=self._place(row, "takes") if "takes" in row.data else "",
             discards=self._place(row, "discards") if "discards" in row.data else "",
@@ -352,7 +336,7 @@ class Acts:
 
     def _guard(self, row: Row) -> Expression:
         """`when`, and the short forms `with_hand` and `below`."""
-        guards = [self._truth(row, "when")] if "when" in row.data else []
+        guards = [condition(row, "when", self.scope)] if "when" in row.data else []
         if "with_hand" in row.data:
             held, name = self._own_hand(row, "with_hand"), row.text("with_hand")
             classes = refused(row, "with_hand", taken, self.scope.ranking(held.ranking), "==", name)
@@ -482,7 +466,7 @@ class Acts:
         rule = Row(given.source, given.path, {"name": name, **given.data}, f"the rule {name!r}")
         scope = self._bound(rule, held, parts)
         rule.take("name", str)
-        legal = self._truth(rule, "legal", scope=scope)
+        legal = condition(rule, "legal", scope)
         lines = tuple(
             self._rule_line(inner, scope, words) for inner in rule.rows("lines", f"a line of {rule.what}", 1)
         )
@@ -507,7 +491,7 @@ class Acts:
         return replace(self.scope, it=held, hands={**self.scope.hands, **own})
 
     def _rule_line(self, row: Row, scope: Scope, words: tuple[str, ...]) -> RuleLine:
-        when = self._truth(row, "when", scope=scope) if "when" in row.data else None
+        when = condition(row, "when", scope) if "when" in row.data else None
         row.take("when", str, "")
         if words:
             line = RuleLine(when, row.one("then", words))

@@ -49,7 +49,17 @@ from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, tru
 from pitboss.games.language.mistakes import Mistakes
 from pitboss.games.language.places import Felt
 from pitboss.games.language.tables import Paytables
-from pitboss.games.language.words import amount, checked_name, many, name_of, numbers, refused
+from pitboss.games.language.words import (
+    amount,
+    bets_named,
+    check_bet,
+    checked_name,
+    condition,
+    many,
+    name_of,
+    numbers,
+    refused,
+)
 from pitboss.hands.kinds import NAMES
 from pitboss.money import percent
 from pitboss.rows import Row
@@ -93,7 +103,7 @@ class Bets:
     def read(self, rows: Sequence[tuple[Row, int | None]]) -> tuple[Bet, ...]:
         """All bets in the order of the file, a rider behind the bet that it rides."""
         drafts: list[Draft] = []
-        self.folds = any(choice.folds for act in self.acts for choice in getattr(act.does, "choices", ()))
+        self.folds = any(choice.folds for act in self.acts for choice in act.choices)
         for row, n in rows:
             with self.mistakes.kept():
                 drafts += self._bet(row, n)
@@ -131,9 +141,9 @@ class Bets:
             **self._size(row),
             equals=self._other(row, "equals"),
             at_most=self._other(row, "at_most"),
-            needs=self._others(row, "needs"),
-            needs_one=self._others(row, "needs_one"),
-            not_with=self._others(row, "not_with"),
+            needs=bets_named(row, "needs", self.scope.bets),
+            needs_one=bets_named(row, "needs_one", self.scope.bets),
+            not_with=bets_named(row, "not_with", self.scope.bets),
             wager_cents=amount(row, "wager"),
             most_cents=amount(row, "most"),
             listed=row.take("listed", bool, False),
@@ -162,16 +172,9 @@ class Bets:
 
     def _other(self, row: Row, key: str) -> str:
         slug = row.text(key, "")
-        if slug and slug not in self.scope.bets:
-            row.refuse(key, f"{key!r}: {unknown('there is no bet', slug, self.scope.bets)}")
+        if slug:
+            check_bet(row, key, slug, self.scope.bets)
         return slug
-
-    def _others(self, row: Row, key: str) -> tuple[str, ...]:
-        slugs = row.texts(key)
-        for slug in slugs:
-            if slug not in self.scope.bets:
-                row.refuse(key, f"{key!r}: {unknown('there is no bet', slug, self.scope.bets)}")
-        return slugs
 
     def _size(self, row: Row) -> dict[str, Any]:
         """`up_to`: a part of the bet it is of, any amount, or what another bet was paid."""
@@ -181,10 +184,8 @@ class Bets:
         if text == "any":
             return {"any_size": True}
         if text.startswith("paid(") and text.endswith(")"):
-            slug = text[5:-1]
-            if slug not in self.scope.bets:
-                row.refuse("up_to", f"'up_to': {unknown('there is no bet', slug, self.scope.bets)}")
-            return {"paid": slug}
+            check_bet(row, "up_to", text[5:-1], self.scope.bets)
+            return {"paid": text[5:-1]}
         part = part_of(text)
         if part is None:
             row.refuse("up_to", f"{text!r} is no part of a bet; write 1, 1/2, any or paid(BET)")
@@ -225,7 +226,7 @@ class Bets:
         """The highest hand at the table is there from the deal on, whoever folds."""
         if kind != SIDE:
             row.refuse("reads", "only a side bet is paid by the highest hand at the table")
-        choices = [choice for act in self.acts for choice in getattr(act.does, "choices", ())]
+        choices = [choice for act in self.acts for choice in act.choices]
         changed = any(
             choice.exchanges or choice.takes or choice.discards or choice.swaps or choice.deals
             for choice in choices
@@ -275,7 +276,7 @@ class Bets:
             row.refuse("reads", f"there are no cards to read as {text!r}: no place is called {missing[0]!r}")
         when = {"dealt": "deal", "first": "deal", "kept": KEPT}.get(text, as_of)
         if text in ("dealt", "kept") and self.felt.later:  # of all a seat's cards, whenever they came
-            if any(choice.exchanges for act in self.acts for choice in getattr(act.does, "choices", ())):
+            if any(choice.exchanges for act in self.acts for choice in act.choices):
                 why = f"{text!r} could be those of several acts; say which by `as_of`, and"
                 row.refuse("reads", f'{why} `reads = "{own}"`')
             when = END
@@ -326,21 +327,12 @@ class Bets:
 
     def _line(self, row: Row, scope: Scope) -> list[SettleLine]:
         name = name_of(row) if "name" in row.data else ""
-        when = refused(row, "when", truth, row.text("when"), scope) if "when" in row.data else TRUE
-        at_once = self._at_once(row, scope)
+        when, at_once = condition(row, "when", scope), condition(row, "at_once", scope, FALSE)
         says = row.text("says", "")
-        row.take("when", str, "")
         row.text("source", "")
         found = [SettleLine(name, test, cell, at_once, says) for test, cell in self._cells(row, "pays", when)]
         row.done()
         return found
-
-    def _at_once(self, row: Row, scope: Scope) -> Expression:
-        if "at_once" not in row.data:
-            row.take("at_once", bool, False)
-            return FALSE
-        given = row.take("at_once", bool) if isinstance(row.data["at_once"], bool) else row.text("at_once")
-        return refused(row, "at_once", truth, given, scope)
 
     def _cells(
         self, row: Row, key: str, when: Expression, default: str | None = None
@@ -453,9 +445,7 @@ class Bets:
         name = inner.text("name", table.replace("-", " ").title())
         reads, as_of = self._reads(inner, bet.each)
         after = inner.texts("after")
-        asked = [
-            (act.name, choice.called) for act in self.acts for choice in getattr(act.does, "choices", ())
-        ]
+        asked = [(act.name, choice.called) for act in self.acts for choice in act.choices]
         for one in after:
             if one not in [choice for _, choice in asked]:
                 inner.refuse(

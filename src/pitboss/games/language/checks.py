@@ -63,7 +63,7 @@ def steps_of(game: Game) -> int:
     found = 0
     for act in game.acts:
         hands = game.place(act.each).hands_max if act.each else 1
-        again = isinstance(act.does, Question) and any(choice.again for choice in act.does.choices)
+        again = any(choice.again for choice in act.choices)
         repeats = DRAWN_MAX if again else act.does.most if isinstance(act.does, Draw) else 1
         found += hands * repeats
     return found
@@ -215,7 +215,7 @@ class Checks:
         """A bet is taken back once, or the question asks whether it is still there."""
         before: dict[str, set[Expression]] = {}
         for act in self.game.acts:
-            choices = act.does.choices if isinstance(act.does, Question) else ()
+            choices = act.choices
             back = [(choice, slug) for choice in choices for slug in choice.takes_back]
             for choice, slug in back:
                 asks = {MoneyOn(slug)} | before.get(slug, set())
@@ -295,8 +295,7 @@ class Checks:
 
     def _exchanged(self) -> int:
         """How many cards a seat can exchange in a round."""
-        asked = (act.does.choices for act in self.game.acts if isinstance(act.does, Question))
-        return sum(max(len(choice.exchanges) for choice in choices) for choices in asked)
+        return sum(max((len(one.exchanges) for one in act.choices), default=0) for act in self.game.acts)
 
 
 def _by_class(when: Expression) -> bool:

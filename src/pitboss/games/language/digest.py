@@ -5,30 +5,13 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-WORDS = frozenset(
-    (
-        "words",
-        "label",
-        "prompt",
-        "says",
-        "source",
-        "names",
-        "sight",
-        "steps",
-        "digest",
-        "where",
-        "again",
-        "in_turn",
-        "conditions",
-        "printed_as",
-    )
-)
+WORDS = frozenset({"words", "label", "prompt", "says", "source", "names", "sight", "steps", "digest"})
+WORDS |= {"where", "again", "in_turn", "conditions", "printed_as"}
 """Fields that tell, and decide nothing."""
 LATER = frozenset(("reads_by",))
 """Fields that are left out where they are empty, as in digests of before there were such."""
-TOLD = frozenset(
-    ("options", "clauses", "checks", "face", "chosen", "letter", "aliases", "text", "rules_from", "listed")
-)
+TOLD = frozenset({"options", "clauses", "checks", "face", "chosen", "letter", "aliases", "text"})
+TOLD |= {"rules_from", "listed", "printed"}
 
 
 def digest_of(game: Any) -> str:

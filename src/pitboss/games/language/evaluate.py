@@ -66,21 +66,28 @@ class State(Protocol):
 
     def count(self, part: Part) -> int | None:
         """How many cards a place has."""
+        cards = self.cards(part)
+        return None if cards is None else len(cards)
 
     def fact(self, name: str) -> bool | int | None:
         """One of the facts of the language, but for the margin."""
+        return None
 
     def answer(self, act: str, choice: str) -> bool | None:
         """Whether a choice was taken; None while it still may be."""
+        return None
 
     def laid(self, bet: str) -> bool | None:
         """Whether there is money on a bet."""
+        return None
 
     def paid(self, bet: str) -> Fraction | None:
         """What a bet was paid, in units of the first bet."""
+        return None
 
     def told(self, of: Expression) -> bool | None:
         """What the house has told of a condition, if it has."""
+        return None
 
     def each(self, place: str) -> Sequence["State"]:
         """The round as seen by each hand of a place: of this seat, or of all in an act of the house."""
@@ -295,7 +302,7 @@ def _number(node: Expression, cards: Measure) -> int | bool:
         case Constant(value):
             return value
         case Property(held, name):
-            return _value(_within(held, cards), name)
+            return _within(held, cards).value(name)
         case Count(held, of):
             return _within(held, cards).count(of)
         case Sum(parts):
@@ -303,10 +310,6 @@ def _number(node: Expression, cards: Measure) -> int | bool:
         case Tally(of):
             return sum(_holds(one, cards) for one in of)
     return _holds(node, cards)
-
-
-def _value(cards: Measure, name: str) -> int | bool:
-    return cards.worth() if name == "value" else cards.value(name)
 
 
 def _within(held: Hand, cards: Measure) -> Measure:
@@ -367,10 +370,10 @@ class Evaluator:
         """A property of cards, as a ranking reads them; wild ones lengthen what they can."""
         ranker = self.rankers.get(ranking)
         if ranker is None:
-            return _value(Measure.of(cards, _PLAIN), name)
+            return Measure.of(cards, _PLAIN).value(name)
         if name in LENGTHS and any(card in ranker.ranking.wild for card in cards):
             return ranker.best_value(cards, name)
-        return _value(Measure.of(cards, ranker.ranking), name)
+        return Measure.of(cards, ranker.ranking).value(name)
 
     def asking(self, state: State) -> "Asking":
         """What answers many conditions of one state, and ranks each of its hands once."""

@@ -444,18 +444,17 @@ def atoms(node: "Expression") -> tuple[str, ...]:
     >>> atoms(Term("natural", And((Fact("split"), Not(Fact("folded"))))))
     ('split', 'folded')
     """
-    inner = (And, Or, Not, Term)
-    asked = (str(part) for part in _questions(node, inner))
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(map(str, leaves(node))))
 
 
-def _questions(node: "Expression", inner: tuple[type, ...]) -> Iterator["Expression"]:
+def leaves(node: "Expression") -> Iterator["Expression"]:
+    """The plain questions of a condition."""
     match node:
         case And(parts) | Or(parts):
             for part in parts:
-                yield from _questions(part, inner)
+                yield from leaves(part)
         case Not(of) | Term(_, of):
-            yield from _questions(of, inner)
+            yield from leaves(of)
         case Constant():
             pass
         case _:

@@ -18,72 +18,23 @@ from pitboss.games.language.digest import digest_of
 from pitboss.games.language.expressions import (
     FALSE,
     TRUE,
-    Duel,
+    Cards,
     Expression,
     Hand,
     HandOf,
-    Highest,
+    InClass,
     It,
     OfSuit,
+    Or,
     Part,
     Property,
-    Rest,
-    Slice,
-    Term,
+    Versus,
     every_node,
 )
 from pitboss.games.language.mistakes import Whereabouts
 from pitboss.money import Odds
 from pitboss.paytables.model import Pay
 from pitboss.rows import Source
-
-__all__ = [
-    "Act",
-    "Bet",
-    "Burn",
-    "Cell",
-    "Check",
-    "Choice",
-    "Clause",
-    "Cut",
-    "Deal",
-    "Draw",
-    "Duel",
-    "Exchange",
-    "Expression",
-    "Face",
-    "First",
-    "Game",
-    "Hand",
-    "HandOf",
-    "Highest",
-    "It",
-    "Lay",
-    "Open",
-    "Option",
-    "Outside",
-    "Part",
-    "Payline",
-    "Place",
-    "Question",
-    "RankClass",
-    "Ranking",
-    "Rest",
-    "Rule",
-    "RuleLine",
-    "Settle",
-    "SettleLine",
-    "Settlement",
-    "Shoe",
-    "Sight",
-    "Slice",
-    "Table",
-    "Tell",
-    "Term",
-    "Value",
-    "Verb",
-    "Wish",
-]
 
 T = TypeVar("T")
 OWN, UP, DOWN = "own", "up", "down"
@@ -420,6 +371,11 @@ class Act:
     sight: Mapping[str, Sight] = field(default_factory=lambda: MappingProxyType({}), compare=False)
     """What is seen of each place when the act begins."""
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be answered, where it is a question."""
+        return self.does.choices if isinstance(self.does, Question) else ()
+
 
 # Bets.
 
@@ -698,6 +654,8 @@ class Game:
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     listed: tuple[Bet, ...] = ()
     """Bets that are not offered: no pay scale is public, and the house has entered none."""
+    printed: bool = False
+    """Whether its paytables stand in a file of their own."""
     steps: int = 0
     """No round has more steps than this."""
     where: Whereabouts = field(default_factory=lambda: Whereabouts(Source("the game", "", {})), repr=False)
@@ -740,6 +698,58 @@ class Game:
         """The dealer's hand, where there is one."""
         return self.hands.get("dealer")
 
+    @cached_property
+    def qualifying(self) -> tuple[Expression, ...]:
+        """The conditions by which the dealer plays: a hand is at least so good, or the player's is such."""
+        lines = (line.when for bet in self.bets for line in bet.settles)
+        first = (self.settlement.first.when,) if self.settlement.first else ()
+        nodes = every_node((*self.terms.values(), *lines, *first))
+        found = dict.fromkeys(
+            node for node in nodes if isinstance(node, Or | Versus) and self._qualifies(node)
+        )
+        either = [node for node in found if isinstance(node, Or)]
+        return tuple(node for node in found if not any(node in one.parts for one in either))
+
+    def _qualifies(self, node: Expression) -> bool:
+        match node:
+            case Versus(HandOf() as held, ">=", Cards()):
+                return alike(held, self.of_dealer)
+            case Or((Versus() as first, InClass(HandOf() as held))):
+                return self._qualifies(first) and alike(held, self.of_seat)
+        return False
+
+    @property
+    def lowest(self) -> tuple[Card, ...]:
+        """The lowest hand with which the dealer plays; none where the dealer always does."""
+        node = self.qualifying[0] if self.qualifying else None
+        first = node.parts[0] if isinstance(node, Or) else node
+        return first.right.cards if isinstance(first, Versus) and isinstance(first.right, Cards) else ()
+
+    @property
+    def always_against(self) -> Expression | None:
+        """The hands of a seat against which the dealer plays with any hand, if there are such."""
+        node = self.qualifying[0] if self.qualifying else None
+        return node.parts[1] if isinstance(node, Or) else None
+
+    @property
+    def of_seat(self) -> HandOf | None:
+        """The hand of a seat that is compared, or paid: the player's, or that of most of its cards."""
+        return self.player or self._largest(SEAT)
+
+    @property
+    def of_dealer(self) -> HandOf | None:
+        """The hand it is compared with."""
+        return self.dealer or self._largest(DEALER)
+
+    def _largest(self, owner: str) -> HandOf | None:
+        ranked = (place for place in self.places_of(owner) if place.name in self.hands)
+        most = max(ranked, key=lambda place: place.cards, default=None)
+        return self.hands[most.name] if most else None
+
+    def places_of(self, owner: str) -> tuple[Place, ...]:
+        """The places that are somebody's."""
+        return tuple(place for place in self.places if place.of == owner)
+
     @property
     def base(self) -> tuple[Bet, ...]:
         """The bets of the game itself."""
@@ -758,8 +768,7 @@ class Game:
     @property
     def folds(self) -> bool:
         """Whether a seat can fold."""
-        asked = (act.does for act in self.acts if isinstance(act.does, Question))
-        return any(choice.folds for question in asked for choice in question.choices)
+        return any(choice.folds for act in self.acts for choice in act.choices)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -771,6 +780,13 @@ class Game:
         if self.again is None:
             raise BadInput(f"{self.name} was not read from a file, and has no other options")
         return self.again(options)
+
+
+def alike(one: object, other: HandOf | None) -> bool:
+    """Whether two hands are the same cards, ranked the same, whatever they are called."""
+    if not isinstance(one, HandOf) or other is None:
+        return False
+    return (one.parts, one.ranking) == (other.parts, other.ranking)
 
 
 def _asks(act: Act) -> bool:

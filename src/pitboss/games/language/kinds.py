@@ -67,6 +67,16 @@ def kind_in(game: Game, name: str) -> Kind:
     return kind_of_ranking(ranking, game.rankings.get(ranking.ladder), game.shoe.jokers)
 
 
+def within(ranked: Kind, classes: frozenset[str]) -> frozenset[str] | None:
+    """The classes of a kind that some of the language's take in, if these are whole ones."""
+    parts = {name: frozenset({name}) for name in ranked.classes}
+    if ranked.name in KINDS:
+        parts = {name: shipped()[ranked.name].named(name) for name in ranked.classes}
+    found = frozenset(name for name, inner in parts.items() if inner <= classes)
+    reached = frozenset[str]().union(*parts.values())
+    return found if frozenset[str]().union(*(parts[name] for name in found)) == classes & reached else None
+
+
 def _by_margin(game: Game) -> bool:
     """Whether a table of the game asks by how many classes one hand is above the other."""
     lines = (line.when for bet in game.bets for table in bet.tables for line in table.lines)

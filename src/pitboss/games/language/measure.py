@@ -1,7 +1,7 @@
 """What cards have: the numbers and truths that classes, lines and rules ask of a hand."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,8 +66,8 @@ class Measure:
 
     >>> from pitboss.cards import parse_cards
     >>> cards = Measure.of(parse_cards("Ah2s3d3c"), Ranking("any"))
-    >>> cards.run, cards.pairs, cards.suited, cards.alternating
-    (3, 1, 1, 3)
+    >>> [cards.value(name) for name in ("run", "pairs", "suited", "alternating")]
+    [3, 1, 1, 3]
     """
 
     cards: tuple[Card, ...]
@@ -84,11 +84,11 @@ class Measure:
 
     def value(self, name: str) -> int | bool:
         """A property by its name."""
-        if name == "cards":
-            return len(self.cards)
-        if name == "ranks":
-            return len({*self.ranks})
-        found: int | bool = getattr(self, name.replace("-", "_"))
+        key = f"{name}?"
+        if key not in self.__dict__:
+            find = _VALUES.get(name)
+            self.__dict__[key] = getattr(self, name.replace("-", "_")) if find is None else find(self)
+        found: int | bool = self.__dict__[key]
         return found
 
     def count(self, of: Iterable[Countable], others: Sequence[int] = ()) -> int:
@@ -133,46 +133,6 @@ class Measure:
         """The ranks of which there are so many, from the top."""
         return sorted((rank for n, rank in self.groups if n >= least), reverse=True)
 
-    @cached_property
-    def pairs(self) -> int:
-        return len(self._of(2))
-
-    @cached_property
-    def triples(self) -> int:
-        return len(self._of(3))
-
-    @cached_property
-    def quads(self) -> int:
-        return len(self._of(4))
-
-    @cached_property
-    def pair_of(self) -> int:
-        return next(iter(self._of(2)), 0)
-
-    @property
-    def second_pair_of(self) -> int:
-        return next(iter(self._of(2)[1:]), 0)
-
-    @property
-    def triple_of(self) -> int:
-        return next(iter(self._of(3)), 0)
-
-    @property
-    def quad_of(self) -> int:
-        return next(iter(self._of(4)), 0)
-
-    @property
-    def odd_high(self) -> int:
-        return max((rank for n, rank in self.groups if n == 1), default=0)
-
-    @property
-    def pair(self) -> bool:
-        return len(self.cards) == 2 and self.alike == 2
-
-    @property
-    def rank(self) -> int:
-        return self.high
-
     # Suits and colours.
 
     @cached_property
@@ -195,22 +155,6 @@ class Measure:
     def coloured(self) -> int:
         colours = Counter(red(suit) for suit in self.suits if suit != NO_SUIT)
         return max(colours.values(), default=0)
-
-    @property
-    def red(self) -> int:
-        return sum(card.red for card in self.cards if card != JOKER)
-
-    @property
-    def black(self) -> int:
-        return sum(not card.red for card in self.cards if card != JOKER)
-
-    @property
-    def jokers(self) -> int:
-        return self.cards.count(JOKER)
-
-    @property
-    def wilds(self) -> int:
-        return sum(self.used)
 
     # Runs.
 
@@ -245,10 +189,6 @@ class Measure:
             best = max(best, (length, top))
         return best
 
-    @property
-    def alternating(self) -> int:
-        return self._weave[0]
-
     @cached_property
     def _ranks_it(self) -> tuple[int, int]:
         """The length and the top of what the classes of the ranking go by."""
@@ -261,14 +201,6 @@ class Measure:
         if "run" in asked or "suited" not in asked:
             return longest_run(self.ranks, self.ranking.ace)
         return max(((len(held), max(held)) for held in self.by_suit.values()), default=(0, 0))
-
-    @property
-    def length(self) -> int:
-        return self._ranks_it[0]
-
-    @property
-    def top(self) -> int:
-        return self._ranks_it[1]
 
     @cached_property
     def longest_suit(self) -> tuple[int, ...]:
@@ -299,13 +231,9 @@ class Measure:
     def soft(self) -> bool:
         return self.total > min(self._totals)
 
-    @property
-    def points(self) -> int:
-        total = sum(min(values) for values in self._counts)
-        return total % self.ranking.modulo if self.ranking.modulo else total
-
+    @cached_property
     def worth(self) -> int:
-        """What one card counts, an ace the lower value."""
+        """What the cards count together, each the lowest of its values."""
         return sum(min(values) for values in self._counts)
 
     @cached_property
@@ -316,6 +244,32 @@ class Measure:
             for rank, suit in zip(self.ranks, self.suits, strict=True)
         ]
         return _unmelded(tuple(items))
+
+
+_VALUES: Mapping[str, Callable[[Measure], int | bool]] = {
+    "cards": lambda of: len(of.cards),
+    "ranks": lambda of: len({*of.ranks}),
+    "rank": lambda of: of.high,
+    "pairs": lambda of: len(of._of(2)),
+    "triples": lambda of: len(of._of(3)),
+    "quads": lambda of: len(of._of(4)),
+    "pair-of": lambda of: next(iter(of._of(2)), 0),
+    "second-pair-of": lambda of: next(iter(of._of(2)[1:]), 0),
+    "triple-of": lambda of: next(iter(of._of(3)), 0),
+    "quad-of": lambda of: next(iter(of._of(4)), 0),
+    "odd-high": lambda of: max((rank for n, rank in of.groups if n == 1), default=0),
+    "pair": lambda of: len(of.cards) == 2 and of.alike == 2,
+    "red": lambda of: sum(card.red for card in of.cards if card != JOKER),
+    "black": lambda of: sum(not card.red for card in of.cards if card != JOKER),
+    "jokers": lambda of: of.cards.count(JOKER),
+    "wilds": lambda of: sum(of.used),
+    "alternating": lambda of: of._weave[0],
+    "length": lambda of: of._ranks_it[0],
+    "top": lambda of: of._ranks_it[1],
+    "value": lambda of: of.worth,
+    "points": lambda of: of.worth % of.ranking.modulo if of.ranking.modulo else of.worth,
+}
+"""The properties that are no more than one line; the others are those of `Measure`."""
 
 
 def _unmelded(items: tuple[tuple[int, int], ...]) -> int:

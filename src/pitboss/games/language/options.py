@@ -6,12 +6,14 @@ from types import MappingProxyType
 from typing import Any
 
 from pitboss.errors import BadInput, unknown
+from pitboss.games.common import settlement_order
 from pitboss.games.language.form import Option, Outside, Value
 from pitboss.games.language.mistakes import Mistakes, rows_of
 from pitboss.money import dollars
 from pitboss.rows import Row, Source
 
 OPTIONS_MAX, VALUES_MAX = 40, 150
+ORDER = settlement_order()
 _CALLED = ("slug", "name", "designator", "bet")
 """The keys by which a path leads through a list."""
 
@@ -42,6 +44,8 @@ def _option(row: Row, source: Source) -> Option:
     names = [value.value for value in values]
     if twice := next((one for at, one in enumerate(names) if one in names[:at]), ""):
         row.refuse("values", f"{twice!r} is there twice")
+    if name == ORDER.name and tuple(names) != ORDER.values:
+        row.refuse("values", f"{name!r} is {' or '.join(ORDER.values)}")
     amount, any_order = row.text("amount", ""), row.text("any_order", "")
     said = [value for value in values if value.says]
     if said and (amount or len(said) < len(values)):

@@ -33,28 +33,15 @@ from pitboss.games.language.rankings import read_ranking, shipped
 from pitboss.games.language.sight import with_sight
 from pitboss.games.language.tables import Paytables, hands_dealt, read_tables
 from pitboss.games.language.told import check_clauses, read_checks, read_clauses, read_face, read_settlement
-from pitboss.games.language.words import checked_name, many, numbers, refused
+from pitboss.games.language.words import bets_named, checked_name, many, numbers, refused
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
 from pitboss.rows import Row, Source, Where
 
 BYTES_MAX, NESTING_MAX, TEXT_MAX = 200_000, 6, 2_000
 RANKINGS_MAX, TERMS_MAX, LETTER_MAX = 12, 80, 66
 PARTS = (
-    *(
-        "game",
-        "cards",
-        "shoe",
-        "places",
-        "hands",
-        "ranking",
-        "terms",
-        "act",
-        "stage",
-        "rule",
-        "dealer",
-        "bet",
-    ),
-    *("settlement", "table", "tables", "option", "clause", "check", "face"),
+    *("game", "cards", "shoe", "places", "hands", "ranking", "terms", "act", "stage", "rule", "dealer"),
+    *("bet", "settlement", "table", "tables", "option", "clause", "check", "face"),
 )
 ORIGINS = ("approval", "public", "own")
 _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]|Jk|\s)+")
@@ -443,7 +430,7 @@ class Reading:
         if self.mistakes.told:
             return
         where = self.bet_paths
-        choices = [choice for act in acts for choice in getattr(act.does, "choices", ())]
+        choices = [choice for act in acts for choice in act.choices]
         made = {lay.bet for choice in choices for lay in choice.bets}
         by_slug = {bet.slug: bet for bet in bets}
         for bet in bets:
@@ -494,10 +481,7 @@ class Reading:
             row = Row(source, ("game",), data.get("game", {}), "the game")
             if "family" in row.data:
                 row.refuse("family", "'family' is gone; a game is what its acts and bets say")
-            one_of = row.texts("one_of")
-            for slug in one_of:
-                if slug not in scope.bets:
-                    row.refuse("one_of", f"'one_of': {unknown('there is no bet', slug, scope.bets)}")
+            one_of = bets_named(row, "one_of", scope.bets)
             offered = {draft.slug for draft in bets if not draft.listed or draft.tables}
             found = Game(
                 slug=row.slug("slug"),
@@ -524,6 +508,7 @@ class Reading:
                     {one.name: self.chosen.get(one.name, one.default) for one in self.options}
                 ),
                 listed=tuple(bet for bet in bets if bet.slug not in offered),
+                printed=bool(self.beside.printed),
                 again=lambda chosen: described(source, self.options, chosen, self.beside),
             )
             row.done()

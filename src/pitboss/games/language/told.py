@@ -17,12 +17,11 @@ from pitboss.games.language.form import (
     Face,
     First,
     Option,
-    Question,
     Settlement,
 )
 from pitboss.games.language.meaning import Scope, truth
 from pitboss.games.language.mistakes import Mistakes, rows_of
-from pitboss.games.language.words import refused
+from pitboss.games.language.words import bets_named, refused
 from pitboss.rows import Row, Source
 
 SEATS = ("right-to-left", "left-to-right")
@@ -35,16 +34,18 @@ def read_settlement(row: Row, scope: Scope, bets: Sequence[Bet], sooner: tuple[s
     first = row.row("first", "what is settled first") if "first" in row.data else None
     found = Settlement(
         row.one("seats", SEATS, SEATS[0]),
-        _bets(row, "bets", scope.bets) or tuple(bet.slug for bet in bets),
+        bets_named(row, "bets", scope.bets) or tuple(bet.slug for bet in bets),
         _first(first, scope) if first else _sooner(scope, sooner),
-        _bets(row, "last", scope.bets),
+        bets_named(row, "last", scope.bets),
     )
     row.done()
     return found
 
 
 def _first(row: Row, scope: Scope) -> First:
-    found = First(refused(row, "when", truth, row.text("when"), scope), _bets(row, "bets", scope.bets, 1))
+    found = First(
+        refused(row, "when", truth, row.text("when"), scope), bets_named(row, "bets", scope.bets, 1)
+    )
     row.done()
     return found
 
@@ -52,14 +53,6 @@ def _first(row: Row, scope: Scope) -> First:
 def _sooner(scope: Scope, bets: tuple[str, ...]) -> First | None:
     when: Expression | None = scope.terms.get("no-hand")
     return First(Term("no-hand", when), bets) if when is not None and bets else None
-
-
-def _bets(row: Row, key: str, known: Sequence[str], least: int = 0) -> tuple[str, ...]:
-    found = row.texts(key, least)
-    for slug in found:
-        if slug not in known:
-            row.refuse(key, f"{key!r}: {unknown('there is no bet', slug, known)}")
-    return found
 
 
 def read_face(row: Row) -> Face:
@@ -172,7 +165,7 @@ def _places(bets: Sequence[Bet], acts: Sequence[Act]) -> dict[str, None]:
         bet.slug: [*(line.name for line in bet.settles if line.name), NONE, "win", "lose", "tie"]
         for bet in bets
     }
-    choices = [choice for act in acts if isinstance(act.does, Question) for choice in act.does.choices]
+    choices = [choice for act in acts for choice in act.choices]
     found = [*lines, *(name for names in lines.values() for name in names)]
     found += [f"{slug}.{name}" for slug, names in lines.items() for name in names]
     found += [f"{slug}.{name}.push" for slug, names in lines.items() for name in names]
@@ -214,12 +207,7 @@ def _check(row: Row, numbers: Sequence[int], acts: Sequence[Act]) -> Check:
     if check.clause not in numbers:
         listed = ", ".join(map(str, numbers)) or "none"
         row.refuse("clause", f"there is no clause {check.clause}; there are {listed}")
-    choices = {
-        f"{act.name}.{one.called}"
-        for act in acts
-        if isinstance(act.does, Question)
-        for one in act.does.choices
-    }
+    choices = {f"{act.name}.{one.called}" for act in acts for one in act.choices}
     known = [*(act.name for act in acts), *sorted(choices)]
     if check.after not in known:
         row.refuse("after", f"'after': {unknown('there is no act or choice', check.after, known)}")

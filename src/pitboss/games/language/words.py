@@ -1,11 +1,13 @@
 """What all rooms of the reader do with a row: rows that stand for many, and refusals with the row's line."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ParamSpec, TypeVar
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.games.language.conditions import same_name
+from pitboss.games.language.expressions import TRUE, Expression
+from pitboss.games.language.meaning import Scope, truth
 from pitboss.games.language.mistakes import Follows
 from pitboss.money import dollars
 from pitboss.rows import Row
@@ -24,6 +26,29 @@ def refused(row: Row, key: str, make: Callable[P, T], *given: P.args, **named: P
         raise
     except BadInput as error:
         row.refuse(key, f"{key!r}: {error}")
+
+
+def condition(row: Row, key: str, scope: Scope, default: Expression = TRUE) -> Expression:
+    """A condition, as text or as true or false, where the row has one."""
+    if key not in row.data:
+        row.take(key, str, "")
+        return default
+    text = row.take(key, bool) if isinstance(row.data[key], bool) else row.text(key)
+    return refused(row, key, truth, text, scope)
+
+
+def bets_named(row: Row, key: str, known: Sequence[str], least: int = 0) -> tuple[str, ...]:
+    """A list of bets."""
+    found = row.texts(key, least)
+    for slug in found:
+        check_bet(row, key, slug, known)
+    return found
+
+
+def check_bet(row: Row, key: str, slug: str, known: Sequence[str]) -> None:
+    """Refuse a bet that there is not."""
+    if slug not in known:
+        row.refuse(key, f"{key!r}: {unknown('there is no bet', slug, known)}")
 
 
 def many(row: Row) -> Iterator[tuple[Row, int | None]]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from pitboss.cards import Card
 from pitboss.games import Game, HandView, Round, View
 from pitboss.games.situation import situations_of
-from pitboss.games.words import BOARD, OWN, words_of
+from pitboss.games.words import OWN, words_of
 from pitboss.web.play import voice
 from pitboss.web.play.drawing import render
 from pitboss.web.play.sitting import Sitting
@@ -48,8 +48,8 @@ def public(sitting: Sitting) -> Markup:
         said=_voice(sitting, played if shown else None),
         dealer=_dealer_caption(sitting, view),
         words=words_of(sitting.game),
-        has_board=has_board(sitting.game),
-        has_dealer=has_dealer(sitting.game),
+        has_board=sitting.game.has_board,
+        has_dealer=sitting.game.has_dealer,
         seats=[_seat(seat, sitting.number) for seat in _seats(sitting, view, played)],
     )
 
@@ -166,13 +166,6 @@ def _said(
     return "", ""
 
 
-def has_board(game: Game) -> bool:
-    """Whether community cards are dealt."""
-    if game.description is not None:
-        return bool(game.description.cards.community)
-    return any(place.of == BOARD for place in situations_of(game).places)
-
-
 PRINTED_MAX = 44
 """Letters that have room along the line."""
 _ARCS = {
@@ -184,7 +177,7 @@ _ARCS = {
 
 def arc(game: Game) -> str:
     """The line along which the layout's words are printed."""
-    return _ARCS[words_of(game).felt.print or ("board" if has_board(game) else "high")]
+    return _ARCS[words_of(game).felt.print or ("board" if game.has_board else "high")]
 
 
 def printed(lines: tuple[str, ...]) -> list[str]:
@@ -206,18 +199,13 @@ def _broken(line: str) -> list[str]:
     return min(tried, key=len)
 
 
-def has_dealer(game: Game) -> bool:
-    """Whether the dealer takes a hand."""
-    return game.description is None or bool(game.description.cards.dealer)
-
-
 def shape(game: Game) -> str:
     """The layout as classes of the page: how many cards a seat has, whether there is a board or two hands."""
     words = words_of(game)
     own = sum(place.cards for place in situations_of(game).places if place.of == OWN)
     own += game.description.dealt_last if game.description else 0
     shapes = [f"own-{own + len(words.hands_called)}"]
-    shapes += ["with-board"] if has_board(game) else []
+    shapes += ["with-board"] if game.has_board else []
     shapes += ["pairs"] if words.felt.pairs else []
     return " ".join(shapes)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from pitboss.cards import Card
 from pitboss.games import Choice, Line, Request, Round, Rules
+from pitboss.games.guards import ranking_of
 from pitboss.games.words import Words, words_of
 from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.spoken import called
@@ -54,10 +55,8 @@ def gain(cents: int) -> str:
 
 def kind_of(rules: Rules) -> Kind | None:
     """The hand kind that ranks the hands of a game, where one does."""
-    if rules.game.description is not None:
-        return rules.game.description.cards.ranking
     hands = words_of(rules.game).hands
-    return kind(hands) if hands else None
+    return kind(hands) if hands else ranking_of(rules.game.form) if rules.game.form else None
 
 
 def held(rules: Rules, hand: Sequence[Card], board: Sequence[Card] = (), name: str = "") -> str:
@@ -75,12 +74,8 @@ def held(rules: Rules, hand: Sequence[Card], board: Sequence[Card] = (), name: s
 
 def qualifying(rules: Rules) -> Callable[[Sequence[Card]], bool] | None:
     """Whether the dealer plays with cards, the board's among them; None where that is never a question."""
-    if rules.game.telling.qualifies is not None or rules.game.description is None:
-        return rules.game.telling.qualifies
-    described = rules.game.description
-    if not described.qualifies:
-        return None
-    return lambda cards: described.cards.ranking.rank(cards) >= described.qualifying_strength
+    ranked, lowest = kind_of(rules), rules.game.form.lowest if rules.game.form else ()
+    return (lambda cards: ranked.rank(cards) >= ranked.rank(lowest)) if ranked and lowest else None
 
 
 def listed(names: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pitboss.games.schedules import pay_words
 from pitboss.letters import capital
@@ -133,8 +132,3 @@ def _change(chance: random.Random) -> Task:
         owed="Change",
         cut=str(small),
     )
-
-
-def in_chips(task: Task) -> Task:
-    """The same payout, to be cut in chips, where it is one that chips can make."""
-    return replace(task, cut="pay") if task.pays and can_be_cut(task.cents) else task

@@ -405,7 +405,7 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
     rules, game = chosen.rules, chosen.rules.game
     found = []
     for option in game.options:
-        ruled_out = {outside.value for outside in option.outside if outside.when is None}
+        ruled_out = {outside.value for outside in option.outside if not outside.when}
         values = {v: value_name(game, option.name, v) for v in option.values if v not in ruled_out}
         label, now = option_name(game, option.name), rules.options[option.name]
         found.append(Setting(option.name, label, option.words, values, now))

@@ -2,13 +2,24 @@
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from pitboss.analysis.blackjack.endings import NET_MAX, NETS
 from pitboss.analysis.blackjack.hands import ERROR, shoe_counts, solve_shoe
-from pitboss.analysis.blackjack.rules import PlainRules
+from pitboss.analysis.blackjack.rules import PlayRules
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, tree
+
+USUAL = PlayRules()
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRules:
+    """Ordinary blackjack: the dealer peeks, no surrender, no insurance."""
+
+    play: PlayRules = USUAL
+    blackjack_pays: Fraction = Fraction(3, 2)
 
 
 @dataclass(frozen=True, slots=True)
