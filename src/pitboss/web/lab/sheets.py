@@ -351,7 +351,7 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
         was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
         name = capital(spoken(row.name, game(set_up.game)))
         share = Fraction(row.combinations, sheet.total)
-        bars.append(Row(name, float(row.net * share), was, float(row.error * share)))
+        bars.append(Row(name, float(row.net * share), was, float(row.return_error(sheet.total))))
     return bar_chart(bars, "Return by outcome, in bets", "what an outcome brings per bet, in bets")
 
 
