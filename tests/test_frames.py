@@ -15,9 +15,10 @@ from pitboss.analysis.parsheet import ParSheet
 from tests.record import shipped
 
 SHEET = [
-    *("name", "pays", "combinations", "probability", "net", "net_exact", "net_error", "net_kind", "return"),
+    *("name", "pays", "combinations", "probability", "probability_error"),
+    *("net", "net_exact", "net_error", "net_kind", "return"),
 ]
-NUMBERS = ("probability", "net", "net_error", "return")
+NUMBERS = ("probability", "probability_error", "net", "net_error", "return")
 TEXTS = tuple(name for name in SHEET if name not in NUMBERS)
 TYPES: dict[Any, dict[str, Any]] = {
     polars: dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(TEXTS, polars.String),

@@ -97,6 +97,14 @@ def test_cover_all_counted_in_part_states_bounds_that_hold(monkeypatch: pytest.M
     for name in ("house_edge", "hit_frequency", "variance"):
         off = abs(getattr(near, name) - getattr(exact, name))
         assert 0 < off <= near.error_in(name), name
+    rows = [*zip(near.outcomes, exact.outcomes, strict=True)]
+    assert [row.doubt for row, _ in rows if row.name == "fold"] == [0]
+    assert all(0 < abs(row.combinations - true.combinations) <= row.doubt for row, true in rows[:-1])
+    assert [one["combinations_error"] for one in near.as_json()["outcomes"][:-1]] == [
+        str(row.doubt) for row in near.outcomes[:-1]
+    ]
+    assert not any("combinations_error" in one for one in exact.as_json()["outcomes"])
+    assert [*near.to_frame()["probability_error"]] == [row.doubt / near.total for row in near.outcomes]
 
 
 def _nets(counts: str) -> tuple[int, ...]:

@@ -108,6 +108,21 @@ def test_a_row_of_a_csv_is_exact_or_has_an_error(sheet: ParSheet) -> None:
     assert bool(bounds["house_edge"]) == bool(sheet.error)
 
 
+def test_combinations_in_the_middle_of_bounds_are_not_called_exact() -> None:
+    """Where five of seven hands may all reach a category, shares and returns were exact in CSV, and bare."""
+    sheet = registry.par("caribbean-stud", "cover-all", None, {"hands": "7", "cover_all_after_fold": "lose"})
+    rows = {
+        row["name"]: row for row in csv.DictReader(io.StringIO(sheet.as_csv())) if row["section"] == "outcome"
+    }
+    known = ("royal flush", "fold")  # there are but four royal flushes
+    assert {name for name, row in rows.items() if row["kind"] == "exact"} == {*known}
+    assert rows["fold"]["exact"] == "-1"
+    paid = sum(float(row["error"]) for row in rows.values() if row["error"])
+    assert paid < 2 * sheet.error, "what a deal in doubt is worth above a category and below it"
+    (table,) = (part for part in sheet.report().sections if part.heading == "Outcomes")
+    assert {row[0] for row in table.rows if "± " not in row[3]} == {*known, "sum"}
+
+
 def test_a_sheet_with_one_bounded_figure_is_not_called_exact_without_more() -> None:
     """The house edge with envy is exact, its variance is not."""
     envied = registry.par("caribbean-stud", "progressive", "MG-ML03", {"players": "3"})

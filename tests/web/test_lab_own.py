@@ -22,10 +22,11 @@ from pitboss.analysis.progress import listening, tell
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput, Trouble
 from pitboss.games import GAMES, Round, format_round, parse_round
+from pitboss.games.discovery import VARIABLE
 from pitboss.paytables import OddsByHands, load_file, paytable, ranking
 from pitboss.paytables.edited import LINES_MAX, hands_to_add
 from pitboss.web.app import create_app
-from pitboss.web.lab import business, simulating
+from pitboss.web.lab import business, sheets, simulating
 from pitboss.web.lab.jobs import Job, Jobs
 from pitboss.web.lab.setup import SetUp, as_toml, brought_back, tables_of
 from pitboss.web.play import figures
@@ -34,6 +35,7 @@ from pitboss.web.play.luck import sheet_key
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import private_room
 from tests.web.outside import OUTSIDE
+from tests.web.test_play_coach import UNCOUNTED
 from tests.wrong_values import planted_exact_values
 
 PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
@@ -330,6 +332,25 @@ def test_a_page_shows_an_error_where_simulation_and_exact_value_contradict_each_
         in page
     )
     assert "✓" not in page.partition('id="simulated"')[2].partition("</section>")[0]
+
+
+def test_no_page_simulates_by_rules_that_nobody_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(UNCOUNTED))
+    with pytest.raises(BadInput, match=r"has no strategy.txt; give rules to play by with --strategy FILE"):
+        simulating.job_of(read("game=seven-cards&simulate=100000"))
+
+
+def test_a_sampled_edge_is_not_called_exact_and_has_its_error_in_the_list_of_tables(
+    client: TestClient,
+) -> None:
+    sampled = replace(
+        registry.par("casino-war"), error=Fraction(1, 100), measured=("expected_value",), stated={}
+    )
+    own = read("game=casino-war")
+    rows = sheets.table_rows(own, {table.designator: sampled for table in own.tables})
+    assert rows
+    assert all(row.edge == "2.330% ± 1.00 points" for row in rows)
+    assert "Exact figures" not in shown(client, "game=casino-war")
 
 
 def test_a_simulation_that_is_stopped_keeps_the_rounds_it_has() -> None:

@@ -28,6 +28,7 @@ class Outcome:
     """One way a bet can end: how many of the equally likely cases, and the net result in bets.
 
     Where a meter moves the result from wager to wager, `net` is its mean, `square` the mean of its square.
+    `doubt` is by how many `combinations` may be off where they stand between bounds.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Outcome:
     square: Fraction | None = None
     error: Fraction = Fraction(0)
     square_error: Fraction = Fraction(0)
+    doubt: int = 0
 
     @property
     def moves(self) -> bool:
@@ -47,6 +49,10 @@ class Outcome:
     def mean_square(self) -> Fraction:
         """The mean of the squared net result."""
         return self.net**2 if self.square is None else self.square
+
+    def return_error(self, total: int) -> Fraction:
+        """How far off may be what it returns, of so many cases in all."""
+        return (self.error * (self.combinations + self.doubt) + abs(self.net) * self.doubt) / total
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +148,7 @@ class ParSheet(Shown):
                 "pays": texts(row.pays for row in rows),
                 "combinations": texts(str(row.combinations) for row in rows),
                 "probability": numbers(row.combinations / self.total for row in rows),
+                "probability_error": numbers(row.doubt / self.total for row in rows),
                 "net": numbers(float(row.net) for row in rows),
                 **certainty(((row.net, row.error) for row in rows), "net_"),
                 "return": numbers(float(row.net * row.combinations / self.total) for row in rows),
@@ -301,6 +308,7 @@ class ParSheet(Shown):
             {
                 "name": outcome.name,
                 "combinations": str(outcome.combinations),
+                **({"combinations_error": str(outcome.doubt)} if outcome.doubt else {}),
                 "probability": float(Fraction(outcome.combinations, self.total)),
                 "pays": outcome.pays,
                 **_net(outcome),
@@ -350,10 +358,10 @@ class ParSheet(Shown):
         for name in ("game", "bet", "paytable", "approved", "version", "digest"):
             rows.writerow(["input", name, "", sheet[name], "", "", "", ""])
         rows.writerows(["option", name, "", value, "", "", "", ""] for name, value in self.options.items())
-        rows.writerows(_csv_figures(sheet))
-        for name in ("joint", "next_wager"):
-            if name in sheet:
-                rows.writerows([f"{name} {row[0]}", *row[1:]] for row in _csv_figures(sheet[name]))
+        rows.writerows(_csv_figures(sheet, self))
+        for name, block in (("joint", self.joint), ("next_wager", self.next_wager)):
+            if block is not None:
+                rows.writerows([f"{name} {row[0]}", *row[1:]] for row in _csv_figures(sheet[name], block))
         rows.writerows(["stated", name, "", value, "", "", "", ""] for name, value in self.stated.items())
         rows.writerows(["note", "", "", note, "", "", "", ""] for note in self.notes)
         return out.getvalue()
@@ -370,13 +378,13 @@ def _net(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _csv_figures(sheet: Mapping[str, Any]) -> Iterator[list[Any]]:
+def _csv_figures(sheet: Mapping[str, Any], block: ParSheet) -> Iterator[list[Any]]:
     """The figures and outcomes of a block, from its JSON."""
-    for row in _csv_rows(sheet):
+    for row in _csv_rows(sheet, block):
         yield [*row[:-1], "measured"] if row[1] in sheet.get("measured", ()) else row
 
 
-def _csv_rows(sheet: Mapping[str, Any]) -> Iterator[list[Any]]:
+def _csv_rows(sheet: Mapping[str, Any], block: ParSheet) -> Iterator[list[Any]]:
     if sheet["process"]:
         yield ["process", sheet["process"]["kind"], "", sheet["process"]["words"], "", "", "", ""]
     for name, value in sheet.items():
@@ -391,12 +399,11 @@ def _csv_rows(sheet: Mapping[str, Any]) -> Iterator[list[Any]]:
         yield ["decision", entry["name"], *_csv_value(entry["frequency"])]
     for entry in sheet["expected_by_bet"]:
         yield ["expected_by_bet", entry["bet"], *_csv_value(entry["expected_value"])]
-    for entry in sheet["outcomes"]:
-        net = entry.get("mean_net", {"exact": entry["net"]})
-        error = net.get("error", 0) * entry["probability"]
-        returned = {"exact": net["exact"], "value": entry["return"]} | ({"error": error} if error else {})
-        _, *cells = _csv_value(returned, entry["pays"])
-        yield ["outcome", entry["name"], entry["combinations"], *cells]
+    for outcome in block.outcomes:
+        error = outcome.return_error(block.total)
+        returned = quantity(outcome.net * outcome.combinations / block.total, error)
+        _, *cells = _csv_value(returned | {"exact": None if error else str(outcome.net)}, outcome.pays)
+        yield ["outcome", outcome.name, outcome.combinations, *cells]
 
 
 def _csv_value(value: Mapping[str, Any], unit: str = "") -> list[Any]:

@@ -148,7 +148,7 @@ def _outcomes(sheet: ParSheet) -> Section:
             row.name,
             row.pays,
             f"{row.combinations:,}",
-            f"{row.combinations / sheet.total:.8f}",
+            _share(row, sheet.total),
             _net(row),
             decimal(row.net * row.combinations / sheet.total, 8),
         )
@@ -158,6 +158,12 @@ def _outcomes(sheet: ParSheet) -> Section:
     rows.append(("sum", "", f"{sheet.total:,}", "1.00000000", "", decimal(mean, 8)))
     columns = ("outcome", "pays", "combinations", "probability", "net", "return")
     return Section("Outcomes", of_process(sheet), columns, tuple(rows), (2, 3, 4, 5), spare=(3, 4))
+
+
+def _share(row: Outcome, total: int) -> str:
+    """A probability, with the bound of its error where the combinations stand between bounds."""
+    off = f" {exact(Fraction(0), Fraction(row.doubt, total))}" if row.doubt else ""
+    return f"{row.combinations / total:.8f}{off}"
 
 
 def _net(row: Outcome) -> str:

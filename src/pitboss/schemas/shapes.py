@@ -111,6 +111,8 @@ class Outcome(Shape):
     name: str
     combinations: Whole
     """How many of the equally likely cases, as text: it may be larger than 2^53."""
+    combinations_error: Whole = optional()
+    """Only where they stand between bounds: by how many they may be off."""
     probability: float
     """Combinations divided by the sheet's combinations."""
     pays: str

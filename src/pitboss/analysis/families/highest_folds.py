@@ -104,7 +104,10 @@ def sheet(folds: Folds, bet: BetRow, table: TableRow, hands: int, **said: Any) -
     lost = [below[0], *(above - under for under, above in pairwise([*below, gone]))]
     kept = {name: UPCARDS * count - less for (name, count), less in zip(counts.items(), lost, strict=True)}
     by_class = dict.fromkeys(table.ranking.classes, 0) | as_classes(kept)
-    rows = [*outcomes(table, by_class), Outcome("fold", gone, LOST, "loses")]
+    paid = outcomes(table, by_class)
+    doubt = _doubts([_place(table, name) for name in as_classes(counts)], bounds)
+    rows = [replace(row, doubt=doubt[place]) for place, row in enumerate(paid)]
+    rows.append(Outcome("fold", gone, LOST, "loses"))
     found = from_outcomes(
         rows,
         game=folds.solved.counts.game.slug,
@@ -114,6 +117,21 @@ def sheet(folds: Folds, bet: BetRow, table: TableRow, hands: int, **said: Any) -
     )
     nets = [LOST if (odds := table.pays.get(name)) is None else odds.net for name in as_classes(counts)]
     return _bounded(found, nets, bounds)
+
+
+def _place(table: TableRow, name: str) -> int:
+    """Which outcome of a table a class belongs to; the last one is what no line covers."""
+    covering = (at for at, (hand, _) in enumerate(table.lines) if name in table.ranking.covers(hand))
+    return next(covering, len(table.lines))
+
+
+def _doubts(places: Sequence[int], bounds: Mapping[str, tuple[int, int]]) -> Counter[int]:
+    """By how many deals each outcome may be off: those between a category of it and one of another."""
+    found: Counter[int] = Counter()
+    for (under, above), (low, high) in zip(pairwise(places), bounds.values(), strict=True):
+        if under != above:
+            found.update({under: -((low - high) // 2), above: -((low - high) // 2)})
+    return found
 
 
 def _bounded(sheet: ParSheet, nets: Sequence[Fraction], bounds: Mapping[str, tuple[int, int]]) -> ParSheet:

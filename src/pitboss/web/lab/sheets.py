@@ -257,7 +257,7 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
         "House edge",
         percent(sheet.house_edge),
         percent(was.house_edge) if was else "",
-        _moved(sheet.house_edge - was.house_edge) if was else f"{_either_way(sheet)}{per}",
+        _moved(sheet.house_edge - was.house_edge) if was else f"{_either_way(sheet)} {per}".strip(),
         exact_share(sheet.house_edge, sheet.error),
     )
     found = [edge]
@@ -277,7 +277,7 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
 
 def _either_way(sheet: ParSheet) -> str:
     """How far a sampled edge may be off, which is seen without looking further."""
-    return f"± {100 * float(sheet.error):.2f} points " if sheet.is_sampled else ""
+    return f"± {100 * float(sheet.error):.2f} points" if sheet.is_sampled else ""
 
 
 def _fourth(set_up: SetUp, sheet: ParSheet) -> list[Headline]:
@@ -309,7 +309,7 @@ def table_rows(set_up: SetUp, sheets: Mapping[str, ParSheet]) -> list[TableRow]:
             TableRow(
                 label=table.label,
                 link=SetUp(set_up.game, set_up.bet, set_up.options, table, {}).link(),
-                edge=percent(sheet.house_edge, 3),
+                edge=f"{percent(sheet.house_edge, 3)} {_either_way(sheet)}".strip(),
                 hits="" if sheet.hit_frequency is None else percent(sheet.hit_frequency, 2),
                 deviation="" if sheet.variance is None else f"{sheet.standard_deviation:,.3f}",
                 stated=sheet.stated.get("house_edge", "") if set_up.bet != BASE else "",
@@ -351,7 +351,7 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
         was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
         name = capital(spoken(row.name, game(set_up.game)))
         share = Fraction(row.combinations, sheet.total)
-        bars.append(Row(name, float(row.net * share), was, float(row.error * share)))
+        bars.append(Row(name, float(row.net * share), was, float(row.return_error(sheet.total))))
     return bar_chart(bars, "Return by outcome, in bets", "what an outcome brings per bet, in bets")
 
 
