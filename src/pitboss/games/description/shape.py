@@ -43,6 +43,7 @@ from pitboss.games.language import read as read_game
 from pitboss.games.language.acts import not_laid
 from pitboss.games.language.expressions import (
     FALSE,
+    JOINED,
     TRUE,
     And,
     Answer,
@@ -60,6 +61,7 @@ from pitboss.games.language.expressions import (
     Or,
     Term,
     Versus,
+    joined,
 )
 from pitboss.games.language.expressions import Cards as Held
 from pitboss.games.language.kinds import kind_in, within
@@ -534,18 +536,9 @@ class _Shape:
         """Whether a condition holds; None where it goes by what is not known."""
         if node == self._qualifying:
             return at.plays
+        if isinstance(node, JOINED):
+            return joined(node, lambda part: self._holds(part, at))
         match node:
-            case _ if node in (TRUE, FALSE):
-                return node == TRUE
-            case Term(_, of):
-                return self._holds(of, at)
-            case Not(of):
-                inner = self._holds(of, at)
-                return None if inner is None else not inner
-            case And(parts):
-                return _all(self._holds(part, at) for part in parts)
-            case Or(parts):
-                return _not(_all(_not(self._holds(part, at)) for part in parts))
             case Fact("folded"):
                 return at.folded
             case Versus(left, sign, right):
@@ -886,15 +879,6 @@ def _bare(node: Expression) -> Expression:
         case Not(of) if _bare(of) in (TRUE, FALSE):
             return FALSE if _bare(of) == TRUE else TRUE
     return node
-
-
-def _not(value: bool | None) -> bool | None:
-    return None if value is None else not value
-
-
-def _all(values: Iterator[bool | None]) -> bool | None:
-    found = [*values]
-    return False if False in found else None if None in found else True
 
 
 def _cell(bet: form.Bet, cell: form.Cell) -> Cell:

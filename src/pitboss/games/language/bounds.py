@@ -4,21 +4,20 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from pitboss.games.language.expressions import (
-    And,
+    JOINED,
     Compare,
     Constant,
     Count,
     Expression,
     Fact,
     InClass,
-    Not,
-    Or,
     Over,
     Property,
     Sum,
     Tally,
     Term,
     atoms,
+    joined,
 )
 
 Span = tuple[int, int]
@@ -37,23 +36,13 @@ def usual(node: Property) -> Span:
 def certain(node: Expression, bounds: Bounds = usual) -> bool | None:
     """Whether a truth holds always or never, or None.
 
+    >>> from pitboss.games.language.expressions import Or
     >>> certain(Compare(Constant(3), "<", Constant(2))), certain(Or((Fact("folded"), Constant(True))))
     (False, True)
     """
+    if isinstance(node, JOINED):
+        return joined(node, lambda part: certain(part, bounds))
     match node:
-        case Constant(value):
-            return bool(value)
-        case Term(_, of):
-            return certain(of, bounds)
-        case Not(of):
-            found = certain(of, bounds)
-            return None if found is None else not found
-        case And(parts):
-            every = [certain(part, bounds) for part in parts]
-            return False if False in every else None if None in every else True
-        case Or(parts):
-            every = [certain(part, bounds) for part in parts]
-            return True if True in every else None if None in every else False
         case Compare(left, sign, right):
             return _compared(span(left, bounds), sign, span(right, bounds))
         case InClass():
@@ -101,6 +90,7 @@ def _compared(left: Span, sign: str, right: Span) -> bool | None:
 def always_one(conditions: Sequence[Expression]) -> bool | None:
     """Whether one of these holds whatever is so; None if they ask too much to try every case.
 
+    >>> from pitboss.games.language.expressions import Not
     >>> always_one([Fact("folded"), Not(Fact("folded"))])
     True
     """
@@ -116,16 +106,5 @@ def always_one(conditions: Sequence[Expression]) -> bool | None:
     return True
 
 
-def _holds(node: Expression, known: dict[str, bool]) -> bool:
-    match node:
-        case Constant(value):
-            return bool(value)
-        case Term(_, of):
-            return _holds(of, known)
-        case Not(of):
-            return not _holds(of, known)
-        case And(parts):
-            return all(_holds(part, known) for part in parts)
-        case Or(parts):
-            return any(_holds(part, known) for part in parts)
-    return known[str(node)]
+def _holds(node: Expression, known: dict[str, bool]) -> bool | None:
+    return joined(node, lambda part: _holds(part, known)) if isinstance(node, JOINED) else known[str(node)]

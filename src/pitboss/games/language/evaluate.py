@@ -15,6 +15,7 @@ from typing import Protocol
 from pitboss.cards import JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.games.language.expressions import (
+    JOINED,
     And,
     Answer,
     Cards,
@@ -43,7 +44,10 @@ from pitboss.games.language.expressions import (
     Tally,
     Term,
     Versus,
+    any_one,
     every_node,
+    every_one,
+    joined,
 )
 from pitboss.games.language.form import GROUPS, SUIT, Game, Ranking, Table
 from pitboss.games.language.measure import ACE, LENGTHS, NO_SUIT, Measure, rank_of
@@ -397,14 +401,6 @@ class Evaluator:
         return Asking(self, state, None).line(table)
 
 
-def _all(values: Sequence[bool | None]) -> bool | None:
-    return False if False in values else None if None in values else True
-
-
-def _any(values: Sequence[bool | None]) -> bool | None:
-    return True if True in values else None if None in values else False
-
-
 @dataclass(frozen=True, slots=True)
 class Asking:
     """Conditions asked of one state; `it` are the cards that are read where they stand."""
@@ -440,24 +436,15 @@ class Asking:
         if cards is None:
             return None
         ways = combinations(cards, min(table.best, len(cards)))
-        return _any([self.reading(way).truth(when) for way in ways])
+        return any_one([self.reading(way).truth(when) for way in ways])
 
     def truth(self, node: Expression) -> bool | None:
         told = self.state.told(node)
         if told is not None:
             return told
+        if isinstance(node, JOINED):
+            return joined(node, self.truth)
         match node:
-            case Constant(value):
-                return bool(value)
-            case Term(_, of):
-                return self.truth(of)
-            case Not(of):
-                found = self.truth(of)
-                return None if found is None else not found
-            case And(parts):
-                return _all([self.truth(part) for part in parts])
-            case Or(parts):
-                return _any([self.truth(part) for part in parts])
             case Compare(left, sign, right):
                 return _compared(self.number(left), sign, self.number(right))
             case Versus(left, sign, right):
@@ -467,7 +454,7 @@ class Asking:
                 return made if made is None else isinstance(made, Made) and made.name in classes
             case Over(word, place, of):
                 every = [Asking(self.by, one, self.it).truth(of) for one in self.state.each(place)]
-                return _any(every) if word == "any" else _all(every)
+                return any_one(every) if word == "any" else every_one(every)
             case Answer(act, choice):
                 return self.state.answer(act, choice)
             case MoneyOn(bet):

@@ -5,7 +5,7 @@ which that holds. There are few kinds of nodes: chains have become pairs, and `i
 `str` writes a node in the language again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -436,6 +436,41 @@ def every_node(node: Any) -> Iterator[Any]:
         yield node
         for field in fields(node):
             yield from every_node(getattr(node, field.name))
+
+
+JOINED = (And, Or, Not, Term, Constant)
+"""Conditions that are made of others, or of nothing; every other one is a question."""
+
+
+def joined(node: "Expression", truth: Callable[["Expression"], bool | None]) -> bool | None:
+    """Whether one of these holds, in three values, by the truth of what it is made of.
+
+    >>> joined(And((Fact("split"), Fact("folded"))), {Fact("split"): None, Fact("folded"): False}.get)
+    False
+    """
+    match node:
+        case Constant(value):
+            return bool(value)
+        case Term(_, of):
+            return truth(of)
+        case Not(of):
+            found = truth(of)
+            return None if found is None else not found
+        case And(parts):
+            return every_one([truth(part) for part in parts])
+        case Or(parts):
+            return any_one([truth(part) for part in parts])
+    raise TypeError(f"{node} is a question")
+
+
+def every_one(values: Sequence[bool | None]) -> bool | None:
+    """Whether all hold, in three values."""
+    return False if False in values else None if None in values else True
+
+
+def any_one(values: Sequence[bool | None]) -> bool | None:
+    """Whether any holds, in three values."""
+    return True if True in values else None if None in values else False
 
 
 def atoms(node: "Expression") -> tuple[str, ...]:
