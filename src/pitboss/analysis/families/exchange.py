@@ -17,6 +17,7 @@ import numpy as np
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.charts import Cases, Readout, mixed
 from pitboss.analysis.families.deals import (
     CHOOSE,
     SIZE_MAX,
@@ -27,6 +28,7 @@ from pitboss.analysis.families.deals import (
     number_of,
     put_in_order,
     sets,
+    strengths,
     strengths_of,
 )
 from pitboss.analysis.families.one_decision import below_of, cases_of
@@ -40,6 +42,7 @@ from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
+from pitboss.paytables.rankings import title
 
 VERSION = Version("exchange", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
@@ -456,3 +459,53 @@ def side_classes(
         else:
             found += np.einsum("hd,hdk->k", taken, read(counts, bet, kind, len(choice.exchanges), budget))
     return dict(zip(kind.classes, found.tolist(), strict=True)), folded
+
+
+_PLACES = ("lowest", "second", "third", "fourth", "fifth", "sixth")
+
+
+def _place(size: int, place: int) -> str:
+    """A card of the hand, counted from the lowest up, in a word."""
+    if size == 3 and place == 2:
+        return "middle"
+    return "highest" if place == size else _PLACES[place - 1]
+
+
+def _best_kept(cards: list[int]) -> str:
+    """The best that an exchange leaves: a pair, cards of one suit, or cards that follow each other."""
+    found = []
+    for place in range(1, len(cards) + 1):
+        left = [card for at, card in enumerate(cards, 1) if at != place]
+        ranks = sorted(card >> 2 for card in left)
+        follow = ranks[-1] - ranks[0] == len(left) - 1 or ranks == [*range(len(left) - 1), 12]
+        kinds = len({*ranks}) == 1, len({card & 3 for card in left}) == 1, follow
+        for order, (words, holds) in enumerate(zip(("paired", "suited", "in a row"), kinds, strict=True)):
+            if holds:
+                found.append((order, f"{words} but for the {_place(len(cards), place)}"))
+    return min(found, default=(0, "nothing to keep"))[1]
+
+
+def readout(solved: ExchangeSolution) -> Readout:
+    """By class, and by what can be kept where a class is mixed."""
+    counts, ranking, chosen = solved.counts, solved.counts.game.cards.ranking, solved.best
+    deck, size, places = counts.deck, counts.game.cards.player, counts.held
+    own, cards = strengths(deck, ranking, size), np.array(deck.cards, np.uint8)[every(deck, size)]
+    one_each = np.eye(len(solved.choices), dtype=np.int64)[chosen]
+    several, brief = mixed(ranking, places, one_each), ranking.brief.describe
+    rows: dict[tuple[str, str], list[int]] = {}
+    for row in np.argsort(-own.astype(np.int64), kind="stable").tolist():
+        name, kept = title(ranking.classes[places[row]]), ""
+        if several[places[row]]:
+            kept = _best_kept(cards[row].tolist())
+            name = name if "paired" in kept else brief(int(own[row]))
+        rows.setdefault((name, kept), []).append(row)
+    cases = Cases(
+        counts.game.stages[0],
+        [", ".join(filter(None, words)) for words in rows],
+        np.array([one_each[members].sum(axis=0) for members in rows.values()]),
+        np.array([solved.worth[members].sum(axis=0) for members in rows.values()]),
+        solved.deals * solved.scale,
+        kept=[kept for _, kept in rows],
+        thrown=[" and ".join(_place(size, place) for place in choice.exchanges) for choice in solved.choices],
+    )
+    return Readout((cases,))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.cache import Version, remembered_counts
 from pitboss.analysis.families import alternating, five_against_five, joining
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
+from pitboss.analysis.families.charts import IN_PERCENT, Cases, Readout, hand_names, own_cells
 from pitboss.analysis.families.deals import (
     CHOOSE,
     Deck,
@@ -43,6 +44,7 @@ from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
+from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths
 from pitboss.kernels import kernel
 
@@ -601,7 +603,7 @@ def _decide(
 def follow(
     hands: Hands,
     weights: Ints,
-    classes: Bytes,
+    classes: Bytes | Strengths,
     below: Small,
     dealer_hands: int,
     chosen: Choices,
@@ -708,6 +710,11 @@ class OneDecisionSolution:
         tally = counts.tally(by_rules(counts.game, text, hands, counts.features))
         nets, scale = self.pays.scaled_nets()
         return Fraction(int((nets * tally).sum()), scale * self.deals)
+
+    def cells(self, chart: Ruled) -> list[tuple[str, ...]]:
+        """The best play in the rows of a chart that a game's folder draws."""
+        hands = cards_of(self.counts.deck, self.counts.hands)
+        return own_cells(self.counts.game, chart, hands, self.counts.weights, self.best)
 
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
@@ -893,3 +900,46 @@ def joined_worth(counts: OneDecisionCounts, nets: Ints, choices: Sequence[Choice
         if choice.takes and counts.joined:
             found[place] = counts.joined.worth(nets[place])
     return found
+
+
+def worth_by_strength(counts: OneDecisionCounts, pays: Pays, best: Choices) -> Ints:
+    """[strength, choice]: what each is worth in all deals of a strength, but those that `best` has not."""
+    nets, every = pays.scaled_nets()[0], np.zeros(1, np.bool_)
+    places, own = counts.game.cards.ranking.places(), counts.strengths
+    ended = np.zeros((1, nets.shape[1], len(places)), np.int64)
+    asked = counts.hands, counts.weights, own, counts.below, counts.dealer_hands
+    follow(*asked, np.minimum(best, 0), every, every, ended)
+    worth: Ints = (nets[:, :, places] * ended).sum(axis=1)
+    joined = joined_worth(counts, nets, counts.game.stages[0].choices)
+    for place, choice in enumerate(counts.game.stages[0].choices):
+        if choice.takes:
+            worth[place] = 0
+            np.add.at(worth[place], own, counts.weights * joined[place])
+    return worth.T
+
+
+def readout(solved: OneDecisionSolution) -> Readout:
+    """The strengths dealt, by the dealer's upcard if one is shown; a joker stands alone behind the ranks."""
+    counts, game, best = solved.counts, solved.counts.game, solved.best
+    below, of_hand = np.unique(-counts.strengths.astype(np.int64), return_inverse=True)
+    held, ranking, choices = -below, game.cards.ranking, len(solved.choices)
+    ups = counts.deck.cards[::4] if best.shape[1] > 1 else ()
+    taken = np.zeros((len(held), choices, len(ups) or 1), np.int64)
+    for column, choice in np.ndindex(best.shape[1], choices):
+        deals = np.where(best[:, column] == choice, counts.weights, 0)
+        np.add.at(taken[:, choice, column // 4], of_hand, deals)
+    by_upcard = "{label} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
+    cases = Cases(
+        game.stages[0],
+        hand_names(ranking, held, taken.sum(axis=2)),
+        taken,
+        worth_by_strength(counts, solved.pays, best)[held],
+        counts.deals * solved.pays.scaled_nets()[1],
+        columns=[card.rank_char for card in ups],
+        legend=by_upcard if ups else IN_PERCENT,
+        better=ranking.or_better,
+        brief=lambda row: ranking.describe(int(held[row])),
+        open_to=open_to(game)[:, held].T,
+        falls=True,
+    )
+    return Readout((cases,))

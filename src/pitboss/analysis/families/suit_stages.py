@@ -6,7 +6,7 @@ for each set of ranks in a suit; after the second stage four entries of it are a
 stage are gone through up to the names of suits, with all that is dealt between the stages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial, lcm
@@ -16,6 +16,7 @@ import numpy as np
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families import suit_kernels
 from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.charts import Cases, Readout
 from pitboss.analysis.families.deals import Deck, Shoe, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
@@ -476,3 +477,37 @@ def decisions_of(solved: FlushSolution, played: Played) -> tuple[DecisionFrequen
         for place, (stage, numbers) in enumerate(((one, first), (two, second)))
         for choice, number in zip(stage.choices, numbers, strict=True)
     )
+
+
+def readout(solved: FlushSolution) -> Readout:
+    """Each stage, the second after each choice that goes on, by the strength of the cards in sight."""
+    planned, ranking = solved.plan, solved.plan.game.cards.ranking
+    of_size, down = sets(solved.deck, planned.sizes[0]), slice(None, 0, -1)
+    held = ranking.strengths(np.array(solved.deck.cards, np.uint8)[of_size.places]).astype(np.int64)
+    names = [ranking.describe(strength) for strength in range(ranking.strength_max, 0, -1)]
+    branches = [branch for branch in solved.branches if branch]
+
+    def read(stage: StageRow, taken: Ints, worth: Ints) -> Cases:
+        brief = ranking.brief.describe
+        return Cases(
+            stage,
+            names,
+            taken[down],
+            worth[down],
+            heading="cards in sight",
+            better=ranking.or_better,
+            brief=lambda row: brief(ranking.strength_max - row),
+        )
+
+    def worth_of(chosen: Sequence[Ints]) -> Fraction:
+        first, *later = (dict(enumerate(best[::-1].tolist(), 1)) for best in chosen)
+        second = {branch.choice.name: best for branch, best in zip(branches, later, strict=True)}
+        one_by_one = np.array([first[strength] for strength in held.tolist()])
+        return sheet_of(solved, follow(solved, one_by_one, second)).expected_value
+
+    worth = np.zeros((ranking.strength_max + 1, len(planned.stages[0].choices)), object)
+    np.add.at(worth, held, solved.worth.astype(object) * of_size.weights[:, None])
+    cases = [read(planned.stages[0], first_taken(solved, solved.played.first), worth)]
+    for branch, taken in zip(branches, solved.played.taken, strict=True):
+        cases.append(read(planned.stages[1], taken, by_strength(solved, branch)))
+    return Readout(tuple(cases), worth_of, staged=True)

@@ -27,15 +27,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families import charts, one_decision
+from pitboss.analysis.families import one_decision
 from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.charts import Cases, Readout, hand_names
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, sets
 from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.families.sheets import AS_COUNTED, Way, base_sheet
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.results import Chart, Strategy, share
 from pitboss.arrays import Ints, Shorts, Words
+from pitboss.cards import RANK_CHARS
 from pitboss.errors import BadInput
 from pitboss.games.description import ChoiceRow, Description
 from pitboss.hands.bulk import COLUMN, ROW, ROW_AT, tables
@@ -43,11 +44,9 @@ from pitboss.hands.bulk import strengths as bulk_strengths
 from pitboss.hands.kinds import kind
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, unsuited_strength
 from pitboss.kernels import kernel
-from pitboss.paytables.rankings import title
 
 VERSION = Version("upcards", 2)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-RANK_CHARS = "23456789TJQKA"
 SIZE, UP = 6, 3
 """The cards of player and dealer, and how many of the dealer's lie face up."""
 FLUSH = CATEGORY_FLOOR[Category.FLUSH]
@@ -618,49 +617,27 @@ def folding(solved: UpcardSolution) -> Folding:
     return Folding(rows, which, np.array([*words], np.uint64))
 
 
-def strategy(solved: UpcardSolution) -> Strategy:
-    """Optimal play as a chart by hand and what the upcards look like, and the best rule by the hand alone."""
+def readout(solved: UpcardSolution) -> Readout:
+    """The strengths dealt, by a pair among the upcards, or the highest."""
     unseen, pays = solved.counts.unseen, replace(solved.pays, game=solved.counts.unseen.game)
-    hidden = one_decision.OneDecisionSolution(unseen, pays, np.zeros((1, 1), np.int8), solved.tally, 0)
-    game = solved.counts.game
-    return Strategy(
-        game.slug,
-        solved.sheet().expected_value,
-        (_chart(solved),),
-        (charts.best_rule(hidden),),
-        dict(game.chosen),
-    )
-
-
-def _chart(solved: UpcardSolution) -> Chart:
-    """How often hands go on, in percent, by a pair among the upcards, or the highest; like rows are one."""
-    going = solved.choices[0 if solved.choices[1].folds else 1]
+    ranking, stays = unseen.game.cards.ranking, _stays(solved.counts.game)
+    held = np.unique(unseen.strengths)[::-1].astype(np.int64)
     columns = [sight for sight in range(SIGHTS) if solved.sights[:, sight, 0].any()]
-    names = tuple("a pair" if not sight else RANK_CHARS[13 - sight] for sight in columns)
-    rows: list[tuple[list[str], tuple[str, ...]]] = [(["flush"], ("100",) * len(columns))]
-    for name, strengths in _groups(solved).items():
-        dealt = solved.sights[strengths].sum(axis=0)
-        cells = tuple(
-            share(int(dealt[sight, 0] - dealt[sight, 1]), int(dealt[sight, 0])) for sight in columns
-        )
-        if rows[-1][1] == cells:
-            rows[-1][0].append(name)
-        else:
-            rows.append(([name], cells))
-    legend = f"{going.label} (%), by a pair among the upcards, or the highest. Between, the others decide."
-    labelled = [(charts.label(rows, names_of, "or better"), *cells) for names_of, cells in rows]
-    return Chart(solved.counts.game.stages[0].prompt, ("hand", *names), tuple(labelled), legend)
-
-
-def _groups(solved: UpcardSolution) -> dict[str, list[int]]:
-    """The strengths below a flush, best first, by class; where it is mixed by what a dealer says first."""
-    ranking, groups = solved.counts.game.cards.ranking, dict[str, list[int]]()
-    folds = solved.sights[:, :, 1].sum(axis=1)
-    dealt = solved.sights[:, :, 0].sum(axis=1)
-    for place, hand in enumerate(ranking.classes):
-        here = np.flatnonzero((ranking.places() == place) & (dealt > 0))[::-1]
-        mixed = 0 < folds[here].sum() < dealt[here].sum()
-        for strength in here.tolist():
-            name = ranking.describe(strength).partition(",")[0] if mixed else title(hand)
-            groups.setdefault(name, []).append(strength)
-    return groups
+    taken, sights = np.ones((len(held), 2, len(columns)), np.int64), solved.sights[held][:, columns]
+    taken[:, stays], taken[:, 1 - stays] = sights[:, :, 0] - sights[:, :, 1], sights[:, :, 1]
+    taken[held >= FLUSH, stays], low = 1, held < FLUSH
+    names = hand_names(ranking, held[low], taken[low].sum(axis=2))
+    everywhere = np.zeros((len(unseen.hands), 1), np.int8)
+    cases = Cases(
+        solved.counts.game.stages[0],
+        ["flush"] * int((~low).sum()) + names,
+        taken,
+        one_decision.worth_by_strength(unseen, pays, everywhere)[held],
+        unseen.deals * pays.scaled_nets()[1],
+        columns=["a pair" if not sight else RANK_CHARS[13 - sight] for sight in columns],
+        legend="{label} (%), by a pair among the upcards, or the highest. Between, the others decide.",
+        better=ranking.or_better,
+        brief=lambda row: ranking.describe(int(held[row])),
+        falls=True,
+    )
+    return Readout((cases,))
