@@ -154,14 +154,14 @@ def _rows(cases: Cases, choice: int | None) -> tuple[tuple[str, ...], ...]:
     groups: dict[str, list[int]] = {}
     for row in cases.dealt:
         groups.setdefault(cases.names[row], []).append(row)
-    rows: list[tuple[list[str], tuple[str, ...]]] = []
+    table, rows = (
+        cases.by_choice if choice is None else cases.taken,
+        list[tuple[list[str], tuple[str, ...]]](),
+    )
     for name, members in groups.items():
-        if choice is None:
-            parts = cases.by_choice[members].sum(axis=0)
-            cells = _shares(parts, np.full_like(parts, parts.sum()))
-        else:
-            of_group = cases.taken[members].sum(axis=0)
-            cells = _shares(of_group[choice], of_group.sum(axis=0))
+        parts = table[members].sum(axis=0)
+        shown, wholes = (parts, parts.sum()) if choice is None else (parts[choice], parts.sum(axis=0))
+        cells = tuple(map(share, shown.tolist(), np.broadcast_to(wholes, shown.shape).tolist()))
         pairs = [*zip(rows[-1][1] if rows else cells, cells, strict=True)]
         if rows and cases.falls and all(one == two or not (one and two) for one, two in pairs):
             names, _ = rows.pop()
@@ -176,10 +176,6 @@ def _span(names: list[str], better: str) -> str:
     if len(names) == 1:
         return names[0]
     return f"{names[-1]} {better}" if better else f"{names[0]} to {names[-1]}"
-
-
-def _shares(parts: Ints, wholes: Ints) -> tuple[str, ...]:
-    return tuple(map(share, parts.tolist(), wholes.tolist()))
 
 
 def _square(cases: Cases, prompt: str) -> Chart:
@@ -228,9 +224,8 @@ def best_rule(read: Readout) -> RuleSet:
     else:
         ((cases,), (best,)) = ruled, chosen
         worth = Fraction(int(cases.worth[np.arange(len(best)), best].sum()), cases.whole)
-    name = f"by the rows of the chart{'s' * read.staged}"
-    if read.cases[0].falls:
-        name = "by the hand alone"
+    falls = any(cases.falls for cases in ruled)
+    name = "by the hand alone" if falls else f"by the rows of the chart{'s' * read.staged}"
     pairs = zip(ruled, chosen, strict=True)
     words = (_named(read, cases, ",") + said for cases, best in pairs for said in _sentences(cases, best))
     return RuleSet(name, tuple(words), worth)

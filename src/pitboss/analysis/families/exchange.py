@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
 from pitboss.analysis.families.charts import Cases, Readout, mixed
 from pitboss.analysis.families.deals import (
     CHOOSE,
@@ -32,8 +32,8 @@ from pitboss.analysis.families.deals import (
     strengths_of,
 )
 from pitboss.analysis.families.one_decision import below_of, cases_of
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import Ends, Way, base_sheet, last_best
+from pitboss.analysis.families.payoff import SHOWN, Pays
+from pitboss.analysis.families.sheets import Ends, base_sheet, ends_of, last_best, ways_of, worths_of
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Bytes, Ints, Small
@@ -263,9 +263,7 @@ def _refuse(game: Description) -> None:
         "cards are dealt between decisions": bool(cards.first),
         "a choice depends on the hand": any(choice.needs_hand for choice in choices),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise BadInput(f"{game.name} can't be solved with an exchange: {reason}")
+    refuse(game.name, "with an exchange", reasons)
 
 
 @cache
@@ -323,11 +321,11 @@ class ExchangeSolution:
 
     def ends(self) -> Ends:
         """The deals by choice, end and class of the hand that is compared."""
-        return ends_of(self.counts, tally(self.counts, self.best))
+        return ends_of(self.counts.game, tally(self.counts, self.best))
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
-        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways = ways_of(self.pays)
         method = (
             f"{len(self.counts.hands):,} player hands up to suits, every discard and all that is drawn; "
             "dealer hands below each strength counted by inclusion and exclusion over the cards seen."
@@ -345,11 +343,7 @@ class ExchangeSolution:
         if len(hand) != self.counts.game.cards.player:
             raise BadInput(f"give {self.counts.game.cards.player} cards of the player's")
         row = number_of(np.array(deck.places(hand)), len(hand), CHOOSE)
-        whole = self.counts.cases * self.scale
-        return tuple(
-            DecisionValue(choice.name, Fraction(int(worth), whole))
-            for choice, worth in zip(self.choices, self.worth[row], strict=True)
-        )
+        return worths_of(self.counts.game.stages[0], self.worth[row], self.counts.cases * self.scale)
 
 
 def solve(counts: ExchangeCounts, pays: Pays, budget: Budget | None = None) -> ExchangeSolution:
@@ -390,17 +384,6 @@ def tally(counts: ExchangeCounts, chosen: Ints) -> Ints:
     tallied = np.array(found, np.int64)
     assert tallied.sum() == counts.deals
     return tallied
-
-
-def ends_of(counts: ExchangeCounts, tallied: Ints) -> Ends:
-    """The same by names, without what never happens."""
-    found: dict[tuple[str, str, str], int] = {}
-    for (number, end, held), deals in np.ndenumerate(tallied):
-        if deals:
-            choice = counts.game.stages[0].choices[number]
-            key = choice.name, FOLD if choice.folds else SHOWN[end], counts.game.cards.ranking.classes[held]
-            found[key] = found.get(key, 0) + int(deals)
-    return found
 
 
 def read(counts: ExchangeCounts, bet: BetRow, kind: Kind, drawn: int, budget: Budget | None = None) -> Ints:

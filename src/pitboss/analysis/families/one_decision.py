@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.cache import Version, remembered_counts
 from pitboss.analysis.families import alternating, five_against_five, joining
-from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
+from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget, refuse
 from pitboss.analysis.families.charts import IN_PERCENT, Cases, Readout, hand_names, own_cells
 from pitboss.analysis.families.deals import (
     CHOOSE,
@@ -34,7 +34,7 @@ from pitboss.analysis.families.deals import (
 from pitboss.analysis.families.five_cards import hands_below
 from pitboss.analysis.families.joining import Joined
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, shown
-from pitboss.analysis.families.sheets import Way, base_sheet, margin_sheet
+from pitboss.analysis.families.sheets import Ends, base_sheet, ends_of, margin_sheet, ways_of
 from pitboss.analysis.families.suits import below_by_suits
 from pitboss.analysis.families.written import by_upcard
 from pitboss.analysis.parallel import cores, in_parts
@@ -531,9 +531,7 @@ def _refuse(game: Description) -> None:
         "a card that joins the hand needs a hand of some class": bool(game.cards.offered)
         and any(choice.needs_hand for choice in game.stages[0].choices),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise BadInput(f"{game.name} can't be solved as one decision against a dealer: {reason}")
+    refuse(game.name, "as one decision against a dealer", reasons)
 
 
 @kernel
@@ -637,17 +635,6 @@ def by_rules(game: Description, text: str, hands: Hands, known: Mapping[str, Int
     return chosen
 
 
-def ends_of(game: Description, tally: Ints) -> dict[tuple[str, str, str], int]:
-    """What stands in a tally [choice, end, class], by name and without what never happens."""
-    found = {}
-    for choice, by_end in zip(game.stages[0].choices, tally.tolist(), strict=True):
-        for end, by_class in zip((FOLD,) if choice.folds else shown(game), by_end, strict=False):
-            for hand, deals in zip(game.cards.ranking.classes, by_class, strict=True):
-                if deals:
-                    found[choice.name, end, hand] = deals
-    return found
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class OneDecisionSolution:
     """Optimal play with some paytables: the choice of every hand and upcard, all deals by how they end."""
@@ -668,7 +655,7 @@ class OneDecisionSolution:
         """What can be decided."""
         return self.counts.game.stages[0].choices
 
-    def ends(self) -> Mapping[tuple[str, str, str], int]:
+    def ends(self) -> Ends:
         """The deals by choice, end and class, without what never happens."""
         return ends_of(self.counts.game, self.tally)
 
@@ -689,7 +676,7 @@ class OneDecisionSolution:
         )
         if self.counts.game.by_margin:
             method = "All player hands up to suits; dealer hands of each class counted without their cards."
-        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways = ways_of(self.pays)
         lower = None
         if self.later is not None:
             taken = self.later.sum(axis=(1, 2)).tolist()

@@ -12,11 +12,11 @@ from math import comb, lcm, prod
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
 from pitboss.analysis.families.charts import IN_PERCENT, Cases, Readout
 from pitboss.analysis.families.deals import CHOOSE, Deck, Shoe, id_of, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
-from pitboss.analysis.families.sheets import ties
+from pitboss.analysis.families.sheets import ties, worths_of
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Choices, Ints, Small
@@ -32,6 +32,7 @@ VERSION = Version("stages", 1)
 _CARDS_MAX = 6
 """The final hands of so many cards are looked up in one table; of six they are 20 millions."""
 _INTEGER_MAX = 1 << 62
+_WAY = "as stages against a paytable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def plan(game: Description) -> Plan:
     for stage in game.stages:
         seen += stage.opens + stage.deals
         if seen in stages:
-            raise _refused(game, f"{stage.name} and {stages[seen].name} see the same cards")
+            refuse(game.name, _WAY, {f"{stage.name} and {stages[seen].name} see the same cards": True})
         stages[seen] = stage
     reasons = {
         "it is not played against a paytable": game.family != AGAINST_PAYTABLE,
@@ -77,9 +78,7 @@ def plan(game: Description) -> Plan:
         "a decision is taken with all cards in sight": game.cards.player + game.cards.community in stages,
         f"its hands have more than {_CARDS_MAX} cards": game.cards.player + game.cards.community > _CARDS_MAX,
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise _refused(game, reason)
+    refuse(game.name, _WAY, reasons)
     staked = sum(not bet.in_round for bet in game.base)
     possible, risks = frozenset({staked}), {}
     for seen, stage in stages.items():
@@ -87,10 +86,6 @@ def plan(game: Description) -> Plan:
         added = {adds(choice) for choice in stage.choices if not choice.folds}
         possible = frozenset(risk + more for risk in possible for more in added)
     return Plan(game, stages, risks, staked, max(possible.union(*risks.values())))
-
-
-def _refused(game: Description, reason: str) -> BadInput:
-    return BadInput(f"{game.name} can't be solved as stages against a paytable: {reason}")
 
 
 def adds(choice: ChoiceRow) -> int:
@@ -197,14 +192,14 @@ class StageSolution:
             possible = ", ".join(map(str, sorted(self.plan.risks[len(cards)])))
             raise BadInput(f"{risk} units can't be at risk at {stage.name}; there may be {possible}")
         row = id_of(self.deck, cards)
-        whole = self.cases(len(cards)) * self.scale
-        found = []
-        for choice in stage.choices:
-            worth = Fraction(-risk)
-            if not choice.folds:
-                worth = Fraction(int(self.sums[len(cards)][row, risk + adds(choice)]), whole)
-            found.append(DecisionValue(choice.name, worth))
-        return tuple(found)
+        values = self.choice_values(len(cards), slice(row, row + 1))
+        return worths_of(stage, values[:, 0, risk], self.cases(len(cards)) * self.scale)
+
+    def choice_values(self, seen: int, rows: slice) -> Ints:
+        """[choice, set, risk]: what each choice is worth, times the `cases` to come and the scale."""
+        sums = self.sums[seen][rows]
+        lost = -self.cases(seen) * self.scale * np.arange(sums.shape[1])
+        return choice_values(self.plan.stages[seen], sums, lost)
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per unit of the first bet."""
@@ -321,24 +316,29 @@ def wagered_by(folded: Mapping[int, int], ends: Ints) -> Fraction:
 
 
 def _best(stage: StageRow, sums: Ints, cases: int) -> tuple[Ints, Choices, Choices]:
-    """The worth of the best choice, and which it is, the first of equals and the last.
-
-    A risk from which no game comes has no choice that can be paid; its worth is never asked for.
-    """
-    risks = np.arange(sums.shape[1])
-    values = np.full((len(stage.choices), *sums.shape), -_INTEGER_MAX, np.int64)
-    for place, choice in enumerate(stage.choices):
-        if choice.folds:
-            values[place] = -cases * risks
-        else:
-            after = risks + adds(choice)
-            possible = (after >= 0) & (after < len(risks))
-            values[place][:, possible] = sums[:, after[possible]]
+    """The worth of the best choice, and which it is, the first of equals and the last."""
+    values = choice_values(stage, sums, -cases * np.arange(sums.shape[1]))
     best = values.argmax(axis=0).astype(np.int8)
     most = values.max(axis=0)
     worth = np.where(most == -_INTEGER_MAX, 0, most)
     last = len(values) - 1 - values[::-1].argmax(axis=0)
     return worth, best, last.astype(np.int8)
+
+
+def choice_values(stage: StageRow, sums: Ints, folded: Ints) -> Ints:
+    """[choice, ..., risk]: what each is worth, from what going on with a risk is, and a fold with it.
+
+    A risk from which no game comes has no choice that can be paid, and only the worst value.
+    """
+    risks = np.arange(sums.shape[-1])
+    values = np.full((len(stage.choices), *sums.shape), -_INTEGER_MAX, np.int64)
+    for place, choice in enumerate(stage.choices):
+        after = risks + adds(choice)
+        possible = (after >= 0) & (after < len(risks))
+        values[place][..., possible] = sums[..., after[possible]]
+        if choice.folds:
+            values[place] = folded
+    return values
 
 
 def played(
@@ -429,14 +429,9 @@ def read_stage(solved: StageSolution, seen: int) -> tuple[Cases, Ints]:
     order = {key: place for place, key in enumerate(sorted({*keys}, reverse=True))}
     rows = np.array([order[key] for key in keys])
     taken, worth = np.zeros((2, len(order), len(stage.choices)), object)
-    for place, choice in enumerate(stage.choices):
+    for place, values in enumerate(solved.choice_values(seen, slice(None))):
         np.add.at(taken[:, place], rows, np.where(solved.choices[seen] == place, reached, 0).sum(axis=1))
-        for risk in range(reached.shape[1]):
-            after = risk if choice.folds else risk + adds(choice)
-            if reached[:, risk].any() and 0 <= after < reached.shape[1]:
-                lost = np.full(len(rows), -solved.cases(seen) * solved.scale * risk)
-                value = lost if choice.folds else solved.sums[seen][:, after]
-                np.add.at(worth[:, place], rows, reached[:, risk].astype(object) * value)
+        np.add.at(worth[:, place], rows, (reached.astype(object) * values).sum(axis=1))
     legend = IN_PERCENT.replace("other cards", "other cards, or the bets before,")
     names = [name for _, name in order]
     return Cases(stage, names, taken.astype(np.int64), worth, heading="cards in sight", legend=legend), rows

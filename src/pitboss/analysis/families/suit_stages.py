@@ -15,11 +15,11 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families import suit_kernels
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
 from pitboss.analysis.families.charts import Cases, Readout
 from pitboss.analysis.families.deals import Deck, Shoe, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
-from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
+from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties, worths_of
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Ints
@@ -79,16 +79,10 @@ def plan(game: Description) -> Plan:
         ),
         "a bonus line is paid on one of its bets": any(bet.bonus for bet in game.base),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise _refused(game, reason)
+    refuse(game.name, "by suits", reasons)
     one, two = game.stages
     out = tuple((bet, 1) for bet in game.base if not bet.in_round)
     return Plan(game, (one, two), (first, first + two.deals, game.cards.player), out)
-
-
-def _refused(game: Description, reason: str) -> BadInput:
-    return BadInput(f"{game.name} can't be solved by suits: {reason}")
 
 
 def _units(bets: Bets) -> int:
@@ -121,7 +115,7 @@ def _gains(planned: Plan, pays: Pays, bets: Bets, scale: int, deck: Deck) -> Gai
         # Another suit can hold no longer run than it has cards.
         aside = {nets[strengths[flush, run] - 1] for run in range(1, min(flush, last - flush) + 1)}
         if len(aside) > 1 or (2 * flush <= last and aside != {0}):
-            raise _refused(planned.game, "more than one suit of a hand may be paid")
+            refuse(planned.game.name, "by suits", {"more than one suit of a hand may be paid": True})
     return Gains(won, _to_come(planned, won, deck))
 
 
@@ -214,26 +208,16 @@ class FlushSolution:
         one, two = self.plan.stages
         self.deck.places(cards)  # refuses what is not dealt from it
         if len(cards) == self.plan.sizes[0]:
-            row = id_of(self.deck, cards)
-            whole = self.cases(0) * self.scale
-            return tuple(
-                DecisionValue(choice.name, Fraction(int(value), whole))
-                for choice, value in zip(one.choices, self.worth[row], strict=True)
-            )
+            return worths_of(one, self.worth[id_of(self.deck, cards)], self.cases(0) * self.scale)
         if len(cards) != self.plan.sizes[1]:
             raise BadInput(f"{self.plan.game.name} asks for no decision with {len(cards)} cards in sight")
-        branch = next(
-            (branch for branch in self.branches if branch and branch.choice.name == decided[0]), None
-        )
-        assert branch is not None
+        branch = next(branch for branch in self.branches if branch and branch.choice.name == decided[0])
         masks = [sum(1 << card.rank for card in cards if card.suit == suit) for suit in range(4)]
-        found = []
-        for place, choice in enumerate(two.choices):
-            value = -int(branch.lost[place])
-            if not choice.folds:
-                value += sum(int(branch.gains[place].to_come[mask]) for mask in masks)
-            found.append(DecisionValue(choice.name, Fraction(value, self.cases(1) * self.scale)))
-        return tuple(found)
+        numbers = [
+            sum(0 if choice.folds else int(gains.to_come[mask]) for mask in masks) - int(lost)
+            for choice, gains, lost in zip(two.choices, branch.gains, branch.lost, strict=True)
+        ]
+        return worths_of(two, numbers, self.cases(1) * self.scale)
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per unit of the first bet."""

@@ -28,11 +28,11 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families import one_decision
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
 from pitboss.analysis.families.charts import Cases, Readout, hand_names
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, sets
 from pitboss.analysis.families.payoff import SHOWN, Pays
-from pitboss.analysis.families.sheets import AS_COUNTED, Way, base_sheet
+from pitboss.analysis.families.sheets import AS_COUNTED, Ends, base_sheet, ends_of, ways_of
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.arrays import Ints, Shorts, Words
@@ -385,8 +385,8 @@ def _look(sight: Sight, hands: Hands, stakes: Stakes, choose: Ints, at_up: int, 
                     folded.words[at_up, row] |= ONE << np.uint64(chosen)
 
 
-def refusal(game: Description) -> str:
-    """Why this engine can't solve a game, or nothing."""
+def _refuse(game: Description) -> None:
+    """Say why this engine can't solve a game, if it can't."""
     cards, choices = game.cards, game.stages[0].choices
     reasons = {
         "hands are not five-card poker": cards.ranking is not kind("five-card"),
@@ -399,7 +399,7 @@ def refusal(game: Description) -> str:
         "a bet is paid by the margin between the hands": game.by_margin,
         "choices need a hand": any(choice.needs_hand or choice.exchanges for choice in choices),
     }
-    return next((reason for reason, holds in reasons.items() if holds), "")
+    refuse(game.name, "with several upcards", reasons)
 
 
 def work(game: Description, deck: Deck) -> int:
@@ -425,8 +425,7 @@ class UpcardCounts:
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> UpcardCounts:
     """Count every showdown; what is folded depends on pays, and is counted with them."""
     deck = deck or Deck(game.cards.deck)
-    if reason := refusal(game):
-        raise BadInput(f"{game.name} can't be solved with several upcards: {reason}")
+    _refuse(game)
     (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
     hidden = replace(game, cards=replace(game.cards, dealer_up=0))
     return UpcardCounts(game, deck, one_decision.count(hidden, deck, budget))
@@ -457,9 +456,9 @@ class UpcardSolution:
         """All equally likely cases."""
         return self.counts.deals
 
-    def ends(self) -> Mapping[tuple[str, str, str], int]:
+    def ends(self) -> Ends:
         """The deals by choice, end and class, without what never happens."""
-        return one_decision.ends_of(self.counts.game, self.tally)
+        return ends_of(self.counts.game, self.tally)
 
     def staying(self) -> Mapping[str, int]:
         """The deals that are not folded, by class of the player's hand."""
@@ -473,7 +472,7 @@ class UpcardSolution:
             f"{len(_hands(deck).held):,} ranks of hands below a flush against "
             f"{len(sets(deck, UP).places):,} sets of upcards; hidden cards by ranks, and flushes."
         )
-        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways = ways_of(self.pays)
         first, second = self.tally.sum(axis=(1, 2)).tolist()
         later = first - self.equal_deals, second + self.equal_deals  # of equal choices
         lower = Fraction(sum(way.units * deals for way, deals in zip(ways, later, strict=True)), self.deals)

@@ -16,7 +16,7 @@ from pitboss.analysis.cache import Version
 from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.charts import Cases, Readout
 from pitboss.analysis.families.payoff import FOLD, Pays, told
-from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.families.sheets import Ends, Way, base_sheet, ways_of
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Ints
@@ -120,7 +120,7 @@ class WarSolution:
         """The par sheet of the base game, per unit of the first bet."""
         before = tuple((bet, 1) for bet in self.counts.game.base if not bet.in_round)
         ways = [Way(NO_CHOICE, before, False)]
-        ways += [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways += ways_of(self.pays)
         method = f"All orders of four cards of {self.counts.game.cards.decks} decks, by their ranks."
         values, units = self._worths(), {way.name: way.units for way in ways}
         best = [place for place, worth in enumerate(values) if worth == max(values)]
