@@ -101,7 +101,7 @@ class Readout:
     """Where cards decide nothing: when the only decision comes up. Then rules take one choice always."""
 
 
-def mixed(ranking: Kind, places: Ints | Bytes, by_choice: Ints) -> Bools:
+def mixed(ranking: Kind, places: Ints | Bytes, by_choice: Ints | Choices) -> Bools:
     """[class]: whether its hands, here by their `places`, don't all take one choice."""
     takes = np.zeros((len(ranking.classes), by_choice.shape[1]), np.int64)
     np.add.at(takes, places, by_choice)

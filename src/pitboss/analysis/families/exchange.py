@@ -47,6 +47,7 @@ from pitboss.paytables.rankings import title
 VERSION = Version("exchange", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 _DRAWS_MAX = 2
+_PLACES = ("lowest", "second", "third", "fourth", "fifth", "sixth")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -444,9 +445,6 @@ def side_classes(
     return dict(zip(kind.classes, found.tolist(), strict=True)), folded
 
 
-_PLACES = ("lowest", "second", "third", "fourth", "fifth", "sixth")
-
-
 def _place(size: int, place: int) -> str:
     """A card of the hand, counted from the lowest up, in a word."""
     if size == 3 and place == 2:
@@ -473,7 +471,7 @@ def readout(solved: ExchangeSolution) -> Readout:
     counts, ranking, chosen = solved.counts, solved.counts.game.cards.ranking, solved.best
     deck, size, places = counts.deck, counts.game.cards.player, counts.held
     own, cards = strengths(deck, ranking, size), np.array(deck.cards, np.uint8)[every(deck, size)]
-    one_each = np.eye(len(solved.choices), dtype=np.int64)[chosen]
+    one_each = np.eye(len(solved.choices), dtype=np.int8)[chosen]
     several, brief = mixed(ranking, places, one_each), ranking.brief.describe
     rows: dict[tuple[str, str], list[int]] = {}
     for row in np.argsort(-own.astype(np.int64), kind="stable").tolist():

@@ -33,6 +33,14 @@ _CARDS_MAX = 6
 """The final hands of so many cards are looked up in one table; of six they are 20 millions."""
 _INTEGER_MAX = 1 << 62
 _WAY = "as stages against a paytable"
+_COUNTS = ("no", "one", "two", "three", "four", "five")
+_MADE = {
+    (2,): "pair",
+    (2, 2): "two pair",
+    (3,): "three of a kind",
+    (3, 2): "full house",
+    (4,): "four of a kind",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,16 +385,6 @@ def played(
 def _units(risk: int) -> str:
     """What is at risk, in units of the first bet."""
     return f"{risk} {'unit' if risk == 1 else 'units'} at risk"
-
-
-_COUNTS = ("no", "one", "two", "three", "four", "five")
-_MADE = {
-    (2,): "pair",
-    (2, 2): "two pair",
-    (3,): "three of a kind",
-    (3, 2): "full house",
-    (4,): "four of a kind",
-}
 
 
 def _levels(pays: Pays) -> list[tuple[str, list[int]]]:

@@ -622,9 +622,10 @@ def readout(solved: UpcardSolution) -> Readout:
     ranking, stays = unseen.game.cards.ranking, _stays(solved.counts.game)
     held = np.unique(unseen.strengths)[::-1].astype(np.int64)
     columns = [sight for sight in range(SIGHTS) if solved.sights[:, sight, 0].any()]
-    taken, sights = np.ones((len(held), 2, len(columns)), np.int64), solved.sights[held][:, columns]
-    taken[:, stays], taken[:, 1 - stays] = sights[:, :, 0] - sights[:, :, 1], sights[:, :, 1]
-    taken[held >= FLUSH, stays], low = 1, held < FLUSH
+    low, sights = held < FLUSH, solved.sights[held][:, columns]
+    taken = np.zeros((len(held), 2, len(columns)), np.int64)
+    taken[:, 1 - stays] = sights[:, :, 1]
+    taken[:, stays] = np.where(low[:, None], sights[:, :, 0] - sights[:, :, 1], 1)  # a flush stays in
     names = hand_names(ranking, held[low], taken[low].sum(axis=2))
     everywhere = np.zeros((len(unseen.hands), 1), np.int8)
     cases = Cases(
