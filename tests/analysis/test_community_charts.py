@@ -6,14 +6,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pitboss.analysis.families import community, solving
+from pitboss.analysis.families import solving
 from pitboss.analysis.families.by_class import histogram
 from pitboss.analysis.families.community import charting
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.deals import Deck
 from pitboss.cards import parse_cards
 from pitboss.hands.kinds import kind
-from tests.analysis.test_families import described
+from tests.analysis.test_families import charted, described
 from tests.analysis.test_families_community import SHORT, THB, UTH, solved
 
 
@@ -60,8 +60,8 @@ def test_optimal_play_followed_as_a_policy_is_worth_what_the_sheet_says_and_rows
     name: str,
 ) -> None:
     found = solved(name, SHORT)
-    assert charting._value(found, dict(found.best)) == found.sheet().expected_value
-    told = community.strategy(found)
+    assert charting.worth_of_policy(found, dict(found.best)) == found.sheet().expected_value
+    told = charted(found)
     assert len(told.charts) == len(found.plan.game.stages) + 1, "and what the starting hands are worth"
     assert all(set(row[1:]) <= {"-", "1", "2", "3"} for row in told.charts[0].rows)
     assert told.cost(told.rule_sets[0]) > 0

@@ -7,13 +7,14 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from pitboss.analysis.families import registry, solving, stage_charts, stages
+from pitboss.analysis.families import charts, registry, solving, stages
 from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, ids
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import CARDS, JOKER
 from pitboss.games import Game
 from pitboss.games.described import game_of
 from pitboss.games.description.shape import parse
+from tests.analysis.test_families import charted
 from tests.games.descriptions import DESCRIPTIONS
 
 
@@ -71,15 +72,12 @@ def test_the_rule_by_the_rows_of_the_charts_is_worth_what_dealing_every_order_sa
     game = described("mississippi-stud", *SHORT).description
     assert game is not None
     solved = solving.optimal(Pays.of(game))
-    found = stage_charts.strategy(solved)
+    found = charted(solved)
     rule = found.rule_sets[0]
     assert found.expected_value == solved.sheet().expected_value
     assert rule.expected_value <= found.expected_value
-    rows = {seen: stage_charts._rows(solved, seen) for seen in solved.plan.stages}
-    best = {
-        seen: stage_charts._best_of_rows(solved, seen, len(names), places)[places]
-        for seen, (names, places) in rows.items()
-    }
+    read = {seen: stages.read_stage(solved, seen) for seen in solved.plan.stages}
+    best = {seen: charts.best_of(cases)[rows] for seen, (cases, rows) in read.items()}
     deck, ranking, pays = game.cards.deck, game.cards.ranking, solved.pays
 
     @cache
@@ -113,10 +111,10 @@ def test_the_rule_by_the_rows_of_the_charts_is_worth_what_dealing_every_order_sa
 def test_a_chart_of_a_stage_tells_of_every_hand_that_comes_up() -> None:
     game = described("let-it-ride").description
     assert game is not None
-    charts = stage_charts.strategy(solving.optimal(Pays.of(game))).charts
-    assert [chart.columns[1:] for chart in charts] == [("Let it ride", "Take back")] * 2
-    assert charts[0].rows[0][:2] == ("three of a kind", "100")
-    by_row = {row[0]: row[1:] for row in charts[0].rows}
+    found = charted(solving.optimal(Pays.of(game))).charts
+    assert [chart.columns[1:] for chart in found] == [("Let it ride", "Take back")] * 2
+    assert found[0].rows[0][:2] == ("three of a kind", "100")
+    by_row = {row[0]: row[1:] for row in found[0].rows}
     assert by_row["pair of T-A"] == ("100", "0")
     assert by_row["pair of 2-9"] == ("0", "100")
 

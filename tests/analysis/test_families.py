@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,8 +25,10 @@ from pitboss.analysis.families import (
 )
 from pitboss.analysis.families.budget import Budget, TooLong, allowing
 from pitboss.analysis.families.deals import Deck, sets, strengths_of
+from pitboss.analysis.families.engines import engine_for
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
+from pitboss.analysis.results import Strategy
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
@@ -59,6 +62,13 @@ def solved(name: str, tables: dict[str, str] | None = None) -> one_decision.OneD
     """A game against the dealer, solved on the whole deck."""
     game = described(name)
     return one_decision.solve(counted(game), Pays.of(game, tables))
+
+
+def charted(solved: Any) -> Strategy:
+    """The best play as charts and a rule, counted from what is solved."""
+    game = solved.pays.game
+    read = engine_for(game).readout(solved)
+    return charts.worded(charts.strategy(game, solved.sheet().expected_value, read), game)
 
 
 def side(game: Description, slug: str, designator: str) -> ParSheet:
@@ -431,7 +441,7 @@ def test_thresholds_are_the_best_of_all() -> None:
         for once in range(twice, len(ranked) + 1):
             rows = zip(ranked, [0] * twice + [1] * (once - twice) + [2] * (len(ranked) - once), strict=True)
             totals.append(sum((row[choice] for row, choice in rows), Fraction(0)))
-    rule = charts.best_rule(found)
+    (rule,) = charted(found).rule_sets
     assert rule.expected_value == max(totals) / comb(20, 3)
     assert [words.partition(":")[0] for words in rule.rules] == ["Twice", "Play", "Fold"]
 

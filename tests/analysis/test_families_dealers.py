@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import alternating, charts, one_decision, solving
+from pitboss.analysis.families import alternating, one_decision, solving
 from pitboss.analysis.families.deals import Deck, cards_of, sets, strengths_of
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
 from pitboss.hands.kinds import kind
-from tests.analysis.test_families import described
+from tests.analysis.test_families import charted, described
 
 Bools = NDArray[np.bool_]
 Signs = NDArray[np.int64]
@@ -136,7 +136,7 @@ def test_a_choice_is_open_only_to_hands_good_enough_for_it() -> None:
     assert [one.name for one in found.values(kings)] == ["play-1x", "fold"]
     tripled = {hand for name, _, hand in found.ends() if name == "play-3x"}
     assert tripled <= kind("four-card").covers("pair-of-aces-or-better")
-    rules = charts.best_rule(found).rules
+    rules = charted(found).rule_sets[0].rules
     assert rules[0].startswith("Play 3x: pair of aces")
 
 

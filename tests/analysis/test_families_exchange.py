@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from pitboss.analysis.families import exchange, exchange_charts, solving
+from pitboss.analysis.families import exchange, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.games.description import ChoiceRow
-from tests.analysis.test_families import described
+from tests.analysis.test_families import charted, described
 
 NAME, SHORT = "three-card-draw", "456789TJK"
 
@@ -74,7 +74,7 @@ def test_sheets_and_values_are_asked_like_those_of_any_family() -> None:
 
 
 def test_the_rule_of_the_chart_is_worth_less_than_optimal_play_and_folds_some_hands() -> None:
-    found = exchange_charts.strategy(solved(SHORT))
+    found = charted(solved(SHORT))
     (rule,) = found.rule_sets
     assert rule.expected_value <= found.expected_value == solved(SHORT).sheet().expected_value
     assert all(sum(int(cell) for cell in row[1:]) in range(98, 103) for row in found.charts[0].rows)

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.analysis.families import solving, suit_charts, suit_stages
+from pitboss.analysis.families import solving, suit_stages
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
-from tests.analysis.test_families import described
+from tests.analysis.test_families import charted, described
 
 NAME, SHORT = "flush-rush", "6789TJQK"
 PUBLISHED = {
@@ -72,7 +72,7 @@ def test_published_counts_strategy_and_edge() -> None:
 
 
 def test_the_rule_of_the_charts_is_optimal_play_with_the_whole_deck() -> None:
-    found, short = suit_charts.strategy(solved()), solving.strategy(described(NAME, SHORT))
+    found, short = charted(solved()), solving.strategy(described(NAME, SHORT))
     assert found.rule_sets[0].expected_value == found.expected_value == solved().sheet().expected_value
     assert short.rule_sets[0].expected_value < short.expected_value
     assert [chart.columns[1:] for chart in found.charts] == [("Play", "Fold")] * 2

@@ -13,7 +13,7 @@ from pitboss.analysis.bots import optimal
 from pitboss.analysis.families.boards import HOLES, flops, river_cell
 from pitboss.analysis.families.showdowns import kinds
 from pitboss.analysis.registry import par, readings_of, strategy, values
-from pitboss.analysis.trainer import advise
+from pitboss.analysis.trainer import weigh
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
@@ -225,11 +225,11 @@ def test_the_optimal_bot_plays_the_best_decision() -> None:
 
 
 def test_advice_says_what_a_wrong_decision_costs_and_why() -> None:
-    advice = advise(SLUG, "3h3d/2c7dTs/9hQc")
-    assert advice.best == "play-1x"
-    assert advice.costs["play-1x"] == 0
-    assert advice.costs["fold"] == Fraction(839, 990)
-    assert advice.reason.startswith("Pair of threes")
+    weighed = weigh(SLUG, "3h3d/2c7dTs/9hQc")
+    assert weighed.best == "play-1x"
+    assert weighed.cost("play-1x") == 0
+    assert weighed.cost("fold") == Fraction(839, 990)
+    assert weighed.why.startswith("Pair of threes")
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,20 @@
 """Games of one's own without an exchange, which no built-in game resembles, against a recursion over all."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
 import pytest
 
 import pitboss
-from pitboss.analysis.families import charts, one_decision, solving
+from pitboss.analysis.families import one_decision, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.errors import BadInput
 from pitboss.games.description.shape import parse
 from pitboss.games.discovery import VARIABLE
 from tests.analysis.brute import Brute
 from tests.analysis.test_exchange_kin import JACK_UP, Every, written
+from tests.analysis.test_families import charted
 from tests.games.test_own_games import DAKOTA
 
 SHORT = DAKOTA.replace("[cards]", f'[cards]\nremove_ranks = "{JACK_UP}"')
@@ -33,22 +34,35 @@ def test_cards_that_come_after_a_decision_are_not_seen_before_it(text: str) -> N
     assert solving.par(game).expected_value == Brute(game).whole()
 
 
-def test_a_choice_for_hands_below_a_strength_is_not_taken_with_others() -> None:
-    """A raise that only hands below a pair may make: the others fold, or play once."""
-    text = written(3, 0, JACK_UP, qualifies="QcQdJh")
-    text = text.replace("multiples = [1]", "multiples = [1, 3]")
-    text = text.replace("choices = [", 'choices = [{ name = "low", bets = { play = 3 }, below = "AcKdQh" }, ')
+@pytest.mark.parametrize("last", [False, True])
+def test_a_choice_for_hands_below_a_strength_is_not_taken_with_others(last: bool) -> None:
+    """A raise that only hands below a pair may make: others fold, or play once, by a rule too."""
+    low = '{ name = "low", bets = { play = 3 }, below = "AcKdQh" }'
+    fold = '{ name = "fold", folds = true }'
+    text = written(3, 0, JACK_UP, qualifies="QcQdJh").replace("multiples = [1]", "multiples = [1, 3]")
+    text = (
+        text.replace(fold, f"{fold}, {low}") if last else text.replace("choices = [", f"choices = [{low}, ")
+    )
     game = parse(text)
     every, total = Every(game), Fraction(0)
     hands = [*combinations(every.deck, 3)]
     lowest = game.cards.ranking.rank([card for card in every.deck if str(card) in ("Ac", "Kd", "Qh")])
+    rows: dict[int, list[Fraction]] = {}
     for hand in hands:
         strength = every.strength(game.cards.ranking, hand)
-        may = [choice for choice in every.choices if choice.name != "low" or strength < lowest]
-        total += max(every.worth(hand, choice) for choice in may)
+        may = [choice.name != "low" or strength < lowest for choice in every.choices]
+        worth = [every.worth(hand, choice) for choice in every.choices]
+        total += max(value for value, is_open in zip(worth, may, strict=True) if is_open)
+        place = [choice.name for choice in every.choices].index("low")
+        worth[place] = worth[place] if may[place] else worth[place - 1 if last else place + 1]
+        rows[strength] = [a + b for a, b in zip(rows.get(strength, [Fraction(0)] * 3), worth, strict=True)]
     assert solving.par(game).expected_value == total / len(hands)
+    ranked, rules = [rows[strength] for strength in sorted(rows, reverse=True)], []
+    for one, two in combinations_with_replacement(range(len(ranked) + 1), 2):
+        taken = [0] * one + [1] * (two - one) + [2] * (len(ranked) - two)
+        rules.append(sum((row[place] for row, place in zip(ranked, taken, strict=True)), Fraction(0)))
     solved = one_decision.solve(one_decision.count(game), Pays.of(game))
-    assert charts.best_rule(solved).expected_value <= total / len(hands)
+    assert charted(solved).rule_sets[0].expected_value == max(rules) / len(hands)
 
 
 def test_a_decision_with_all_cards_in_sight_against_a_paytable_is_refused_in_a_line() -> None:

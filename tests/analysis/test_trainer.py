@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.analysis.registry import values
-from pitboss.analysis.trainer import advise
+from pitboss.analysis.trainer import Worth, weigh
 from pitboss.errors import BadInput
 
 SITUATIONS = {
@@ -36,32 +36,32 @@ SITUATIONS = {
 def test_the_best_decision_costs_nothing_and_every_other_what_it_is_worth_less(
     game: str, situation: str, best: str
 ) -> None:
-    advice = advise(game, situation)
+    weighed = weigh(game, situation)
     worth = {decision.name: decision.expected_value for decision in values(game, situation).decisions}
-    assert advice.best == best
-    assert advice.costs == {name: max(worth.values()) - value for name, value in worth.items()}
-    assert advice.reason.endswith(".")
-    assert best in advice.reason
+    assert weighed.best == best
+    costs = {name: weighed.cost(name) for name in worth}
+    assert costs == {name: max(worth.values()) - value for name, value in worth.items()}
+    assert weighed.why.endswith(".")
 
 
 def test_a_reason_names_the_hand() -> None:
-    assert advise("caribbean-stud", "AsAdQhJc8s/7d").reason.startswith("Pair of aces")
-    assert advise("blackjack-switch", "Ah6d* ThTs/8h").reason.startswith("Soft 17 against an 8")
+    assert weigh("caribbean-stud", "AsAdQhJc8s/7d").why.startswith("Pair of aces")
+    assert weigh("blackjack-switch", "Ah6d* ThTs/8h").why.startswith("Soft 17 against an 8")
 
 
-def test_equal_decisions_are_said_to_be_equal() -> None:
-    advice = advise("blackjack-switch", "AhTd 8sKc/6h")
-    assert advice.costs == {"keep": 0, "switch": 0}
-    assert "equals" in advice.reason
+def test_equal_decisions_cost_nothing() -> None:
+    weighed = weigh("blackjack-switch", "AhTd 8sKc/6h")
+    assert {name: weighed.cost(name) for name in weighed.values} == {"keep": 0, "switch": 0}
 
 
-def test_advice_for_programs_has_fractions_as_text() -> None:
-    told = advise("ultimate-texas-holdem", "3h4d/2c7dTs/9hQc").as_json()
-    cost = Fraction(told["costs"]["play-1x"]["exact"])
-    assert cost == Fraction(19, 30)
-    assert told["best"] == "fold"
+def test_what_is_kept_has_every_digit() -> None:
+    weighed = weigh("ultimate-texas-holdem", "3h4d/2c7dTs/9hQc")
+    again = Worth.restored("ultimate-texas-holdem", weighed.stored())
+    assert again == weighed
+    assert again.cost("play-1x") == Fraction(19, 30)
+    assert again.best == "fold"
 
 
 def test_a_bad_situation_is_refused() -> None:
     with pytest.raises(BadInput):
-        advise("ultimate-texas-holdem", "KhKh")
+        weigh("ultimate-texas-holdem", "KhKh")

@@ -2,52 +2,16 @@
 
 import importlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis.families.budget import quickly
 from pitboss.analysis.reasons import reason
-from pitboss.analysis.registry import (
-    Options,
-    analysis_of,
-    module_of_values,
-    read_situation,
-    values,
-)
-from pitboss.analysis.results import Values
+from pitboss.analysis.registry import Options, analysis_of, module_of_values, read_situation, values
 from pitboss.games import game as game_of
 from pitboss.games.situation import Situation, situations_of
-from pitboss.games.words import words_of
 from pitboss.letters import capital
-from pitboss.schemas import quantity
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The best decision, what each decision gives up against it in the unit of the game, and why.
-
-    `error` bounds the error of the costs; it is 0 where they are exact.
-    """
-
-    game: str
-    situation: Situation
-    best: str
-    costs: Mapping[str, Fraction]
-    reason: str
-    options: Options = field(default_factory=dict)
-    error: Fraction = Fraction(0)
-
-    def as_json(self) -> dict[str, Any]:
-        """The advice for programs."""
-        return {
-            "game": self.game,
-            "situation": str(self.situation),
-            "options": dict(self.options),
-            "best": self.best,
-            "costs": {decision: quantity(cost, self.error) for decision, cost in self.costs.items()},
-            "reason": self.reason,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +35,6 @@ class Worth:
         """Why it is best of these decisions, in a sentence without figures."""
         said = reason(game_of(self.game), self.situation, self.best, self.values)
         return f"{capital(said)}."
-
-    @property
-    def reason(self) -> str:
-        """Why it is best of these decisions."""
-        return _advice(self.game, self.situation, self.values, {}, self.error).reason
 
     def cost(self, decision: str) -> Fraction:
         """What a decision gives up against the best one."""
@@ -102,44 +61,6 @@ class Worth:
         return self.among(names[names.index(best) :])
 
 
-def _advice(
-    game: str,
-    situation: Situation,
-    worth: Mapping[str, Fraction],
-    options: Options,
-    error: Fraction = Fraction(0),
-) -> Advice:
-    """Where two decisions are worth the same, the first, which bets more, is best."""
-    best = max(worth, key=lambda decision: worth[decision])
-    costs = {decision: worth[best] - value for decision, value in worth.items()}
-    why = reason(game_of(game), situation, best, worth)
-    others = {decision: cost for decision, cost in costs.items() if decision != best}
-    if others:
-        second = min(others, key=lambda decision: others[decision])
-        units = words_of(game_of(game)).units
-        gain = f"gives {float(others[second]):.4f} {units} more than" if others[second] > error else "equals"
-        why += f": {best} {gain} {second}"
-    return Advice(game, situation, best, costs, f"{capital(why)}.", options, error)
-
-
-def advise(game: str, situation: str | Situation, options: Options | None = None) -> Advice:
-    """The best decision in a situation, typed or as a value.
-
-    >>> advice = advise("caribbean-stud", "AsKdQhJc8s/7d")
-    >>> advice.best, advice.costs["fold"]
-    ('bet', Fraction(852, 54395))
-    """
-    asked = read_situation(game, situation, options)
-    with quickly():
-        return _advised(asked, values(game, asked, options))
-
-
-def _advised(situation: Situation, found: Values) -> Advice:
-    worth = {decision.name: decision.expected_value for decision in found.decisions}
-    error = 2 * max(decision.error for decision in found.decisions)
-    return _advice(found.game, situation, worth, found.options, error)
-
-
 def weigh(game: str, situation: str | Situation, options: Options | None = None) -> Worth:
     """What every decision is worth; the figures are those of `pitboss ev`.
 
@@ -151,7 +72,8 @@ def weigh(game: str, situation: str | Situation, options: Options | None = None)
         found = values(game, asked, options)
     ranked = sorted(found.decisions, key=lambda decision: -decision.expected_value)
     worth = {decision.name: decision.expected_value for decision in ranked}
-    return Worth(game, asked, worth, _advised(asked, found).error, found.sampled)
+    error = 2 * max(decision.error for decision in ranked)
+    return Worth(game, asked, worth, error, found.sampled)
 
 
 def prepare(game: str) -> None:

@@ -1,7 +1,7 @@
 """Before an engine counts it says how much that is; what takes too long is refused with its size."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -35,6 +35,13 @@ class NotCounted(TooLong):
 
     def __str__(self) -> str:
         return f"{self.size}: simulate it"
+
+
+def refuse(name: str, way: str, reasons: Mapping[str, bool]) -> None:
+    """Refuse a game that can't be solved in some way, for the first reason that holds."""
+    for reason, holds in reasons.items():
+        if holds:
+            raise BadInput(f"{name} can't be solved {way}: {reason}")
 
 
 @contextlib.contextmanager

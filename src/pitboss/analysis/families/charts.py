@@ -1,278 +1,381 @@
-"""Strategy of one decision against a dealer: a chart by hand and upcard, and the best rule one can remember.
+"""The best play as charts, and the best rule that goes by what they show: one builder for all engines.
 
-The rule goes by the strength of the hand alone: the first choice with this hand or better, the next one with
-that, and so on; the thresholds are those that give up least against optimal play.
+An engine reads its best play out as `Cases`, stage by stage: rows that a chart tells apart, with the deals
+that take each choice and what each choice is worth there, in integers. The builder runs together what is
+alike, finds the best choice by rows alone and what it costs, and puts both in words.
+
+A prompt is written as `{DECISION}` and the label of a choice as `{DECISION/FOLD}`, by the names of stage and
+choice; in lower case they stand for the same words in lower case. Strategies are kept so, and get the words
+of the day when they are read.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families.deals import cards_of
-from pitboss.analysis.families.one_decision import OneDecisionSolution, cases_of, joined_worth, open_to
 from pitboss.analysis.families.written import Seen
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
-from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
-from pitboss.games.description import Description
+from pitboss.arrays import Bools, Bytes, Choices, Ints
+from pitboss.cards import RANK_CHARS
+from pitboss.games.description import ChoiceRow, Description, StageRow
 from pitboss.games.features import Sight
 from pitboss.games.strategy import Ruled
-from pitboss.hands.kinds import Hands
-from pitboss.kernels import kernel
+from pitboss.hands.kinds import Hands, Kind
 from pitboss.paytables.rankings import title
 
-VERSION = Version("charts", 1)
+VERSION = Version("charts", 2)
 """Raised by hand when a figure, or a word that comes with it, may change."""
+IN_PERCENT = "In percent of the hands; between 0 and 100 the other cards decide."
+_MARK = re.compile(r"\{[^{}]+\}")
 
 
-@kernel
-def _worth(
-    hands: Hands,
-    weights: Ints,
-    own: Ints,
-    classes: Bytes,
-    below: Small,
-    dealer_hands: int,
-    nets: Ints,
-    folds: Bools,
-    takes: Bools,
-    joined: Ints,
-    open_to: Bools,
-    worth: Ints,
-) -> None:
-    """Add what each choice is worth to `worth` [choice, strength], over all upcards that the hand lacks.
+@dataclass(frozen=True, slots=True, eq=False)
+class Cases:
+    """The cases of a stage by the rows of its chart, best first."""
 
-    A choice that is not open to a hand counts as the next one.
-    """
-    cases = np.zeros(nets.shape[1], np.int64)
-    for row in range(len(hands)):
-        for up in range(below.shape[1]):
-            held = False
-            if below.shape[1] > 1:
-                for card in hands[row]:
-                    held = held or card == up
-            if held:
-                continue
-            cases_of(below[row, up], dealer_hands, cases)
-            value = 0
-            for choice in range(len(nets) - 1, -1, -1):
-                if open_to[choice, own[row]]:
-                    value = nets[choice, 0, classes[row]] * dealer_hands
-                    if takes[choice]:
-                        value = joined[choice, row]
-                    elif not folds[choice]:
-                        value = 0
-                        for end in range(len(cases)):
-                            value += nets[choice, end, classes[row]] * cases[end]
-                worth[choice, own[row]] += weights[row] * value
+    stage: StageRow
+    names: Sequence[str]
+    """Rows of one name are one in the chart."""
+    taken: Ints
+    """[row, choice] or [row, choice, column]: the deals that take each choice in best play."""
+    worth: Any = None
+    """[row, choice]: what each is worth in all deals of a row, with the best play after it, in integers that
+    may be of any size; nothing where a rule leaves the stage as it is played best."""
+    whole: int = 1
+    """What a worth is divided by to be one in units of the first bet."""
+    heading: str = "hand"
+    columns: Sequence[str] = ()
+    """What else goes into a chart of each choice that stays in; without them one chart has all choices."""
+    legend: str = IN_PERCENT
+    better: str = ""
+    """What stands behind a row that is said with all above it; without it they are listed."""
+    brief: Callable[[int], str] | None = None
+    """What a row is called with all above it, if not by its name."""
+    kept: Sequence[str] = ()
+    """The last part of names: rows that have it in common are told together."""
+    thrown: Sequence[str] = ()
+    """The cards that each choice throws away, behind its label."""
+    open_to: Bools | bool = True
+    """[row, choice]: which may be taken; another counts as the next, or the last before it."""
+    falls: bool = False
+    """Whether a rule names the lowest row of each choice; neighbours that play alike are one row then."""
+    square: bool = False
+    """Whether rows are starting hands, which stand in a square."""
+
+    @property
+    def by_choice(self) -> Ints:
+        """[row, choice]: the deals that take each, whatever the column."""
+        table: Ints = self.taken.reshape(*self.taken.shape[:2], -1).sum(axis=2)
+        return table
+
+    @property
+    def dealt(self) -> list[int]:
+        """The rows that come up."""
+        rows: list[int] = np.flatnonzero(self.by_choice.sum(axis=1)).tolist()
+        return rows
+
+    @property
+    def labels(self) -> list[str]:
+        """The marks of the choices, with what they throw away."""
+        marks, cards = [mark(self.stage, choice) for choice in self.stage.choices], self.thrown
+        return [f"{one} {cards[at]}" if cards and cards[at] else one for at, one in enumerate(marks)]
 
 
-def strategy(solved: OneDecisionSolution) -> Strategy:
-    """Optimal play as a chart, and the best rule by the hand alone with its exact value."""
-    game = solved.counts.game
-    return Strategy(
-        game.slug,
-        solved.sheet().expected_value,
-        _charts(solved),
-        (best_rule(solved),),
-        dict(game.chosen),
+@dataclass(frozen=True, slots=True, eq=False)
+class Readout:
+    """The best play of a game, read out for its charts."""
+
+    cases: tuple[Cases, ...]
+    worth_of: Callable[[Sequence[Ints]], Fraction] | None = None
+    """What it is worth to take these choices, by row, at the stages with a worth; none where all deals come
+    to the only stage, so that their worth adds up to it."""
+    notes: tuple[str, ...] = ()
+    staged: bool = False
+    """Whether the names of stages are said."""
+    always: str = ""
+    """Where cards decide nothing: when the only decision comes up. Then rules take one choice always."""
+
+
+def mixed(ranking: Kind, places: Ints | Bytes, by_choice: Ints | Choices) -> Bools:
+    """[class]: whether its hands, here by their `places`, don't all take one choice."""
+    takes = np.zeros((len(ranking.classes), by_choice.shape[1]), np.int64)
+    np.add.at(takes, places, by_choice)
+    several: Bools = (takes > 0).sum(axis=1) > 1
+    return several
+
+
+def hand_names(ranking: Kind, strengths: Ints, by_choice: Ints) -> list[str]:
+    """Hands by class, or by what a dealer says first where a class is mixed."""
+    places, brief = ranking.places()[strengths], ranking.brief.describe
+    several = mixed(ranking, places, by_choice)
+    return [
+        brief(strength) if several[place] else title(ranking.classes[place])
+        for strength, place in zip(strengths.tolist(), places.tolist(), strict=True)
+    ]
+
+
+def strategy(game: Description, value: Fraction, read: Readout) -> Strategy:
+    """The best play, which is worth `value`, as charts, and the best rule by their rows; all in marks."""
+    charts = [chart for cases in read.cases for chart in _charts(cases, _named(read, cases, ":"))]
+    charts += [_worths(game, cases) for cases in read.cases if cases.square]
+    rules = _one_always(read) if read.always else (best_rule(read),)
+    return Strategy(game.slug, value, tuple(charts), rules, dict(game.chosen), notes=read.notes)
+
+
+# Charts.
+
+
+def _named(read: Readout, cases: Cases, sign: str) -> str:
+    """The name of a stage, where it is said, before what is said of it."""
+    return f"{cases.stage.name.replace('-', ' ').capitalize()}{sign} " if read.staged else ""
+
+
+def _charts(cases: Cases, stage: str) -> Iterator[Chart]:
+    """One of all choices, or by column one of each that stays in and is ever taken."""
+    prompt = stage + mark(cases.stage)
+    if cases.square:
+        yield _square(cases, prompt)
+    elif not cases.columns:
+        yield Chart(prompt, (cases.heading, *cases.labels), _rows(cases, None), cases.legend)
+    else:
+        for place, (choice, label) in enumerate(zip(cases.stage.choices, cases.labels, strict=True)):
+            if not choice.folds and cases.taken[:, place].any():
+                legend = cases.legend.replace("{label}", label)
+                yield Chart(prompt, (cases.heading, *cases.columns), _rows(cases, place), legend)
+
+
+def _rows(cases: Cases, choice: int | None) -> tuple[tuple[str, ...], ...]:
+    """A row for each name that comes up; where no card decides, neighbours that play alike are one."""
+    groups: dict[str, list[int]] = {}
+    for row in cases.dealt:
+        groups.setdefault(cases.names[row], []).append(row)
+    table, rows = (
+        cases.by_choice if choice is None else cases.taken,
+        list[tuple[list[str], tuple[str, ...]]](),
+    )
+    for name, members in groups.items():
+        parts = table[members].sum(axis=0)
+        shown, wholes = (parts, parts.sum()) if choice is None else (parts[choice], parts.sum(axis=0))
+        cells = tuple(map(share, shown.tolist(), np.broadcast_to(wholes, shown.shape).tolist()))
+        pairs = [*zip(rows[-1][1] if rows else cells, cells, strict=True)]
+        if rows and cases.falls and all(one == two or not (one and two) for one, two in pairs):
+            names, _ = rows.pop()
+            rows.append(([*names, name], tuple(one or two for one, two in pairs)))
+        else:
+            rows.append(([name], cells))
+    return tuple((_span(names, cases.better * (not at)), *cells) for at, (names, cells) in enumerate(rows))
+
+
+def _span(names: list[str], better: str) -> str:
+    """Neighbours from the best down, by the lowest alone where they are the best of all."""
+    if len(names) == 1:
+        return names[0]
+    return f"{names[-1]} {better}" if better else f"{names[0]} to {names[-1]}"
+
+
+def _square(cases: Cases, prompt: str) -> Chart:
+    """A cell for each starting hand: pairs on the diagonal, suited hands above it, others below."""
+    signs = ["-" if choice.folds else str(place + 1) for place, choice in enumerate(cases.stage.choices)]
+    best: list[int] = cases.taken.argmax(axis=1).tolist()
+    found = dict(zip(cases.names, (signs[place] for place in best), strict=True))
+    ranks = [rank for rank in reversed(RANK_CHARS) if 2 * rank in found]
+
+    def cell(down: int, across: int) -> str:
+        suits = "" if down == across else "s" if across > down else "o"
+        return found[f"{ranks[min(down, across)]}{ranks[max(down, across)]}{suits}"]
+
+    places = range(len(ranks))
+    legend = ", ".join(f"{sign} {label.lower()}" for sign, label in zip(signs, cases.labels, strict=True))
+    return Chart(
+        prompt,
+        ("", *ranks),
+        tuple((ranks[down], *(cell(down, across) for across in places)) for down in places),
+        f"{legend}; suited hands above the diagonal.",
     )
 
 
-def best_rule(solved: OneDecisionSolution) -> RuleSet:
-    """The thresholds by strength that are worth most, choices in the order of the description."""
-    worth, scale = _by_strength(solved)
-    upto = np.zeros((len(worth), worth.shape[1] + 1), np.int64)
-    np.cumsum(worth, axis=1, out=upto[:, 1:])
-    # best[s]: what all hands below strength s are worth at most with this choice and those after it.
-    best, starts = upto[-1], []
-    for choice in range(len(worth) - 2, -1, -1):
-        gain = best - upto[choice]
-        highest = np.maximum.accumulate(gain)
-        first = np.searchsorted(highest, highest, side="left")
-        starts.append(first)
-        best = upto[choice] + highest
-    value = Fraction(int(best[-1]), solved.counts.deals * scale)
-    return RuleSet("by the hand alone", _sentences(solved, starts[::-1]), value)
-
-
-def _by_strength(solved: OneDecisionSolution) -> tuple[Ints, int]:
-    counts = solved.counts
-    nets, scale = solved.pays.scaled_nets()
-    folds, takes = (
-        np.array([getattr(choice, what) for choice in solved.choices]) for what in ("folds", "takes")
+def _worths(game: Description, cases: Cases) -> Chart:
+    """What each choice is worth with each starting hand, the best hand first."""
+    hands = [*zip(reversed(cases.names), cases.worth[::-1].tolist(), strict=True)]
+    return Chart(
+        f"What the starting hands are worth, in {game.unit.name}s",
+        ("", *cases.labels),
+        tuple(
+            (name, *(f"{value / cases.whole:+.6f}" for value in values))
+            for name, values in sorted(hands, key=lambda hand: -max(hand[1]))
+        ),
     )
-    ranking = counts.game.cards.ranking
-    worth = np.zeros((len(nets), ranking.strength_max + 1), np.int64)
-    own = counts.strengths.astype(np.int64)
-    places = ranking.places()[own]
-    _worth(
-        counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds, takes,
-        joined_worth(counts, nets, solved.choices), open_to(counts.game), worth,
-    )  # fmt: skip
-    return worth, scale
 
 
-def _sentences(solved: OneDecisionSolution, starts: list[Ints]) -> tuple[str, ...]:
-    """One sentence for each choice that any hand takes; `starts` has its first strength by the one above."""
-    ranking, held = solved.counts.game.cards.ranking, np.unique(solved.counts.strengths)
-    end, chosen = ranking.strength_max + 1, np.full(len(held), len(starts))
-    for place, first in enumerate(starts):
-        start = int(first[end])
-        chosen[(held >= start) & (held < end)] = place
-        end = start
-    allowed, found = open_to(solved.counts.game)[:, held], []
-    for place, choice in enumerate(solved.choices):
-        chosen[(chosen == place) & ~allowed[place]] += 1  # what is not open counts as the next choice
-        taken = held[chosen == place]
-        if len(taken):
-            rest = taken[0] == held[0]
-            words = "the rest" if rest else f"{ranking.describe(int(taken[0]))} {ranking.or_better}"
-            found.append(f"{choice.label}: {words}.")
-    return tuple(found)
+# Rules.
 
 
-def _charts(solved: OneDecisionSolution) -> tuple[Chart, ...]:
-    """How often hands go on, in percent, by choice; by upcard a chart for each choice that stays in."""
-    stage = solved.counts.game.stages[0]
-    if solved.counts.below.shape[1] == 1:
-        columns = tuple(choice.label for choice in solved.choices)
-        legend = "In percent of the hands; between 0 and 100 the other cards decide."
-        return (_chart(solved, stage.prompt, columns, legend, _by_choice),)
-    columns = tuple(card.rank_char for card in solved.counts.deck.cards[::4])
-    legend = "{label} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
+def best_rule(read: Readout) -> RuleSet:
+    """The choice of each row that is worth most with the best play after it, and what such play is worth."""
+    ruled = [cases for cases in read.cases if cases.worth is not None]
+    chosen = [best_of(cases) for cases in ruled]
+    if read.worth_of is not None:
+        worth = read.worth_of(chosen)
+    else:
+        ((cases,), (best,)) = ruled, chosen
+        worth = Fraction(int(cases.worth[np.arange(len(best)), best].sum()), cases.whole)
+    falls = any(cases.falls for cases in ruled)
+    name = "by the hand alone" if falls else f"by the rows of the chart{'s' * read.staged}"
+    pairs = zip(ruled, chosen, strict=True)
+    words = (_named(read, cases, ",") + said for cases, best in pairs for said in _sentences(cases, best))
+    return RuleSet(name, tuple(words), worth)
+
+
+def _one_always(read: Readout) -> tuple[RuleSet, ...]:
+    """What it is worth to take each choice whenever the only decision comes up."""
+    (cases,), worth_of = read.cases, read.worth_of
+    assert worth_of is not None
     return tuple(
-        _chart(
-            solved, stage.prompt, columns, legend.replace("{label}", choice.label), partial(_by_upcard, place)
-        )
-        for place, choice in enumerate(solved.choices)
-        if not choice.folds and (solved.best == place).any()
+        RuleSet(f"always {choice.name}", (f"{label} {read.always}.",), worth_of([np.array([place])]))
+        for place, (choice, label) in enumerate(zip(cases.stage.choices, cases.labels, strict=True))
     )
 
 
-def in_columns(
-    game: Description,
-    chart: Ruled,
-    hands: Hands,
-    weights: Ints,
-    best: Choices,
-    known: Mapping[str, Ints] = {},
+def best_of(cases: Cases) -> Ints:
+    """The best choice of each row: of equals a fold, or else the first."""
+    worth, places = cases.worth, np.arange(cases.worth.shape[1])
+    if not cases.falls:
+        folds_first = np.array(sorted(places, key=lambda place: not cases.stage.choices[place].folds))
+        best: Ints = folds_first[worth[:, folds_first].argmax(axis=1)]
+        return best
+    may = np.broadcast_to(cases.open_to, worth.shape)
+    after = np.minimum.accumulate(np.where(may, places, len(places))[:, ::-1], axis=1)[:, ::-1]
+    before = np.maximum.accumulate(np.where(may, places, -1), axis=1)
+    instead = np.where(after < len(places), after, before)
+    chosen = _thresholds(np.take_along_axis(worth, instead, axis=1))
+    return np.take_along_axis(instead, chosen[:, None], axis=1)[:, 0]
+
+
+def _thresholds(worth: Ints) -> Ints:
+    """The choice of each row that is worth most where each choice takes the rows from one to another."""
+    count, choices = worth.shape
+    upto = np.zeros((choices, count + 1), np.int64)
+    np.cumsum(worth[::-1].T, axis=1, out=upto[:, 1:])
+    # best[n]: what the n lowest rows are worth at most with this choice and those after it.
+    best, starts = upto[-1], []
+    for choice in range(choices - 2, -1, -1):
+        highest = np.maximum.accumulate(best - upto[choice])
+        starts.append(np.searchsorted(highest, highest, side="left"))
+        best = upto[choice] + highest
+    chosen, above = np.full(count, choices - 1), count
+    for choice, first in enumerate(reversed(starts)):
+        chosen[count - above : count - first[above]] = choice
+        above = int(first[above])
+    return chosen
+
+
+def _sentences(cases: Cases, chosen: Ints) -> Iterator[str]:
+    """One for each choice that a row takes; what takes all others is said last."""
+    rows, places = cases.dealt, range(len(cases.labels))
+    taken = [[row for row in rows if chosen[row] == place] for place in places]
+    rest = int(chosen[rows[-1]]) if cases.falls else places[-1]
+    if cases.square:
+        rest = max(places, key=lambda place: len(taken[place]))
+    for place in sorted(places, key=rest.__eq__):
+        if taken[place]:
+            words = "the rest" if place == rest else _called(cases, taken[place], rows)
+            yield f"{cases.labels[place]}: {words}."
+
+
+def _called(cases: Cases, taken: list[int], rows: list[int]) -> str:
+    """Rows by their names; from the best one down by the lowest, in brief if no row left out is called so."""
+    names = cases.names
+    if cases.falls or (cases.better and len(taken) > 1 and taken == rows[: len(taken)]):
+        brief = cases.brief or names.__getitem__
+        lowest: str = brief(taken[-1])
+        if not cases.falls and lowest in map(brief, rows[len(taken) :]):
+            lowest = names[taken[-1]]
+        return f"{lowest} {cases.better}"
+    alike: dict[str, list[int]] = {}
+    for row in rows:
+        alike.setdefault((cases.kept[row] if cases.kept else "") or names[row], []).append(row)
+    words = []
+    for what, members in alike.items():
+        hands = [names[row].partition(", ")[0] for row in members if row in taken]
+        if len(hands) == len(members):
+            words.append(what)
+        elif hands:
+            words.append(f"{hands[0] if len(hands) == 1 else f'{hands[0]} to {hands[-1]}'}, {what}")
+    return (" " if cases.square else "; ").join(words)
+
+
+# Charts that the folder of a game draws.
+
+
+def own_cells(
+    game: Description, chart: Ruled, hands: Hands, weights: Ints, best: Choices
 ) -> list[tuple[str, ...]]:
-    """The cells of a chart whose rows and columns are conditions: how often hands stay in, or each choice."""
-    seen = Seen(game, 0, Sight(game.cards.ranking, hands, hands[:, :0], np.ones(len(hands))), known)
-    choices, cells = game.stages[0].choices, []
-    columns = [holds(seen) != 0 for _, holds in chart.columns]
-    for _, holds in chart.rows:
-        row, found = holds(seen) != 0, []
-        for column in columns:
-            here = row & column
-            taken = [int(weights[here & (best == place)].sum()) for place in range(len(choices))]
-            found.append(_cell(game, chart, taken))
-        cells.append(tuple(found))
-    return cells
+    """The cells of a chart whose rows are conditions, by conditions or by the dealer's upcard.
+
+    `best` is [hand, upcard], below 0 where the hand holds the upcard, with one column where none is shown.
+    """
+    choices, read = game.stages[0].choices, dict[str, Any]()
+    ups = np.array(game.cards.deck[: best.shape[1]], np.uint8)
+    taken = np.zeros((len(chart.rows), len(chart.columns) or len(RANK_CHARS), len(choices)), np.int64)
+    for at, up in enumerate(ups):
+        upcards = np.full((len(hands), int(len(ups) > 1)), up)
+        seen = Seen(game, 0, Sight(game.cards.ranking, hands, upcards, np.ones(len(hands))), read)
+        columns = [(column, holds(seen) != 0) for column, (_, holds) in enumerate(chart.columns)]
+        by_choice = [weights * (best[:, at] == choice) for choice in range(len(choices))]
+        for row, (_, holds) in enumerate(chart.rows):
+            here = holds(seen) != 0
+            for column, there in columns or [(up >> 2, True)]:
+                taken[row, column] += [of_choice[here & there].sum() for of_choice in by_choice]
+        read = seen.of_hand
+    return [tuple(_own_cell(game, chart, parts) for parts in row) for row in taken.tolist()]
 
 
-def _cell(game: Description, chart: Ruled, taken: list[int]) -> str:
+def _own_cell(game: Description, chart: Ruled, taken: list[int]) -> str:
     """What stays in of all hands of a cell, or the share of each choice behind its letter."""
     choices = game.stages[0].choices
     if not chart.letters:
-        folds = sum(deals for deals, choice in zip(taken, choices, strict=True) if choice.folds)
-        return share(sum(taken) - folds, sum(taken))
+        stays = sum(deals for deals, choice in zip(taken, choices, strict=True) if not choice.folds)
+        return share(stays, sum(taken))
     by_name = dict(zip((choice.name for choice in choices), taken, strict=True))
     letters = chart.letters.items()
     return " ".join(f"{one}{share(by_name[name], sum(taken))}" for name, one in letters if by_name[name])
 
 
-def ruled(solved: OneDecisionSolution, chart: Ruled) -> list[tuple[str, ...]]:
-    """The cells of a chart whose rows are conditions: how often each is not folded, by upcard."""
-    counts, game = solved.counts, solved.counts.game
-    if chart.columns:
-        hands = cards_of(counts.deck, counts.hands)
-        return in_columns(game, chart, hands, counts.weights, solved.best[:, 0])
-    stays = [place for place, choice in enumerate(solved.choices) if not choice.folds]
-    hands, goes_on = cards_of(counts.deck, counts.hands), np.isin(solved.best, stays)
-    dealt, taken = np.zeros((2, len(chart.rows), 13), np.int64)
-    read: dict[str, Any] = {}
-    for column, up in enumerate(counts.deck.cards):
-        sight = Sight(game.cards.ranking, hands, np.full((len(hands), 1), up, np.uint8), np.ones(len(hands)))
-        seen = Seen(game, 0, sight, read)
-        for place, (_, holds) in enumerate(chart.rows):
-            here = (holds(seen) != 0) & (solved.best[:, column] >= 0)
-            dealt[place, up.rank] += counts.weights[here].sum()
-            taken[place, up.rank] += counts.weights[here & goes_on[:, column]].sum()
-        read = seen.of_hand
-    return [
-        tuple(share(part, whole) for part, whole in zip(some, every, strict=True))
-        for some, every in zip(taken.tolist(), dealt.tolist(), strict=True)
-    ]
-
-
 def drawn(chart: Ruled, cells: Sequence[Sequence[str]]) -> Chart:
     """A chart in its own rows, with what was counted for each."""
     rows = tuple((name, *row) for (name, _), row in zip(chart.rows, cells, strict=True))
-    columns = [name for name, _ in chart.columns] or [*"23456789TJQKA"]
+    columns = [name for name, _ in chart.columns] or [*RANK_CHARS]
     return Chart(chart.prompt, (chart.head, *columns), rows, chart.legend)
 
 
-Cells = Callable[[OneDecisionSolution, Bools], tuple[str, ...]]
+# Words.
 
 
-def _chart(
-    solved: OneDecisionSolution, prompt: str, columns: tuple[str, ...], legend: str, cells_of: Cells
-) -> Chart:
-    """A row for each group of hands; like rows are one, and no card decides where a cell has no hand."""
-    rows: list[tuple[list[str], tuple[str, ...]]] = []
-    for name, strengths in _groups(solved):
-        cells = cells_of(solved, np.isin(solved.counts.strengths, strengths))
-        if rows and all(one == two or not (one and two) for one, two in zip(rows[-1][1], cells, strict=True)):
-            names, before = rows.pop()
-            names.append(name)
-            rows.append((names, tuple(one or two for one, two in zip(before, cells, strict=True))))
-        else:
-            rows.append(([name], cells))
-    better = solved.counts.game.cards.ranking.or_better
-    return Chart(
-        prompt,
-        ("hand", *columns),
-        tuple((label(rows, names, better), *cells) for names, cells in rows),
-        legend,
+def mark(stage: StageRow, choice: ChoiceRow | None = None) -> str:
+    """What stands for a prompt, or for the label of a choice."""
+    return f"{{{stage.name if choice is None else f'{stage.name}/{choice.name}'}}}".upper()
+
+
+def worded(found: Strategy, game: Description) -> Strategy:
+    """A strategy in the words of a game."""
+    words = {mark(stage): stage.prompt for stage in game.stages}
+    words |= {mark(stage, choice): choice.label for stage in game.stages for choice in stage.choices}
+    words |= {sign.lower(): label.lower() for sign, label in words.items()}
+
+    def say(text: str) -> str:
+        return _MARK.sub(lambda sign: words.get(sign[0], sign[0]), text)
+
+    def say_all(texts: Sequence[str]) -> tuple[str, ...]:
+        return tuple(map(say, texts))
+
+    charts = (
+        Chart(say(chart.title), say_all(chart.columns), tuple(map(say_all, chart.rows)), say(chart.legend))
+        for chart in found.charts
     )
-
-
-def label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str], or_better: str) -> str:
-    if len(names) == 1:
-        return names[0]
-    return f"{names[-1]} {or_better}" if names is rows[0][0] else f"{names[0]} to {names[-1]}"
-
-
-def _groups(solved: OneDecisionSolution) -> list[tuple[str, list[int]]]:
-    """The strengths dealt, best first, by class, or by what a dealer says first where a class is mixed."""
-    counts, ranking = solved.counts, solved.counts.game.cards.ranking
-    found: dict[str, list[int]] = {}
-    for place in range(len(ranking.classes)):
-        here = ranking.places()[counts.strengths] == place
-        dealt = sorted({*counts.strengths[here].tolist()}, reverse=True)
-        mixed = here.any() and len({*solved.best[here].ravel().tolist()} - {-1}) > 1
-        for strength in dealt:
-            words = ranking.describe(strength).partition(",")[0] if mixed else title(ranking.classes[place])
-            found.setdefault(words, []).append(strength)
-    return [*found.items()]
-
-
-def _by_choice(solved: OneDecisionSolution, here: Bools) -> tuple[str, ...]:
-    weights, best = solved.counts.weights[here], solved.best[here]
-    parts = [int(weights[best[:, 0] == place].sum()) for place in range(len(solved.choices))]
-    return tuple(share(part, int(weights.sum())) for part in parts)
-
-
-def _by_upcard(choice: int, solved: OneDecisionSolution, here: Bools) -> tuple[str, ...]:
-    weights, best = solved.counts.weights[here], solved.best[here]
-    cells = []
-    for first in range(0, best.shape[1], 4):  # a joker stands alone behind the ranks
-        columns = slice(first, first + 4)
-        deals = int((best[:, columns] >= 0).sum(axis=1) @ weights)
-        cells.append(share(int((best[:, columns] == choice).sum(axis=1) @ weights), deals))
-    return tuple(cells)
+    rules = (replace(rules, rules=say_all(rules.rules)) for rules in found.rule_sets)
+    return replace(found, charts=tuple(charts), rule_sets=tuple(rules))

@@ -7,12 +7,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.charts import Readout
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.highest_folds import Folds
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.sheets import Ends, Way
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.results import DecisionValue, Strategy
+from pitboss.analysis.results import DecisionValue
 from pitboss.games.description import BetRow, Description
 from pitboss.games.situation import Situation
 from pitboss.games.strategy import Ruled
@@ -59,8 +60,8 @@ class Engine(Generic[C, S]):
     """All that no paytable changes."""
     solve: Callable[[C, Pays, Budget | None], S]
     """The best play, from the counts and what is paid."""
-    chart: Callable[[S], Strategy]
-    """The best play as charts, and the best rule that goes by what they show."""
+    readout: Callable[[S], Readout]
+    """The best play by the rows of its charts."""
     values: Callable[[S, Situation], Worths]
     """What every choice is worth in a situation."""
     case: Callable[[Pays, Situation], Case | None] = _no_case

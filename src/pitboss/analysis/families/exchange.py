@@ -16,7 +16,8 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
+from pitboss.analysis.families.charts import Cases, Readout, mixed
 from pitboss.analysis.families.deals import (
     CHOOSE,
     SIZE_MAX,
@@ -27,11 +28,12 @@ from pitboss.analysis.families.deals import (
     number_of,
     put_in_order,
     sets,
+    strengths,
     strengths_of,
 )
 from pitboss.analysis.families.one_decision import below_of, cases_of
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import Ends, Way, base_sheet, last_best
+from pitboss.analysis.families.payoff import SHOWN, Pays
+from pitboss.analysis.families.sheets import Ends, base_sheet, ends_of, last_best, ways_of, worths_of
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Bytes, Ints, Small
@@ -40,10 +42,12 @@ from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
+from pitboss.paytables.rankings import title
 
 VERSION = Version("exchange", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 _DRAWS_MAX = 2
+_PLACES = ("lowest", "second", "third", "fourth", "fifth", "sixth")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -260,9 +264,7 @@ def _refuse(game: Description) -> None:
         "cards are dealt between decisions": bool(cards.first),
         "a choice depends on the hand": any(choice.needs_hand for choice in choices),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise BadInput(f"{game.name} can't be solved with an exchange: {reason}")
+    refuse(game.name, "with an exchange", reasons)
 
 
 @cache
@@ -320,11 +322,11 @@ class ExchangeSolution:
 
     def ends(self) -> Ends:
         """The deals by choice, end and class of the hand that is compared."""
-        return ends_of(self.counts, tally(self.counts, self.best))
+        return ends_of(self.counts.game, tally(self.counts, self.best))
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
-        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways = ways_of(self.pays)
         method = (
             f"{len(self.counts.hands):,} player hands up to suits, every discard and all that is drawn; "
             "dealer hands below each strength counted by inclusion and exclusion over the cards seen."
@@ -342,11 +344,7 @@ class ExchangeSolution:
         if len(hand) != self.counts.game.cards.player:
             raise BadInput(f"give {self.counts.game.cards.player} cards of the player's")
         row = number_of(np.array(deck.places(hand)), len(hand), CHOOSE)
-        whole = self.counts.cases * self.scale
-        return tuple(
-            DecisionValue(choice.name, Fraction(int(worth), whole))
-            for choice, worth in zip(self.choices, self.worth[row], strict=True)
-        )
+        return worths_of(self.counts.game.stages[0], self.worth[row], self.counts.cases * self.scale)
 
 
 def solve(counts: ExchangeCounts, pays: Pays, budget: Budget | None = None) -> ExchangeSolution:
@@ -387,17 +385,6 @@ def tally(counts: ExchangeCounts, chosen: Ints) -> Ints:
     tallied = np.array(found, np.int64)
     assert tallied.sum() == counts.deals
     return tallied
-
-
-def ends_of(counts: ExchangeCounts, tallied: Ints) -> Ends:
-    """The same by names, without what never happens."""
-    found: dict[tuple[str, str, str], int] = {}
-    for (number, end, held), deals in np.ndenumerate(tallied):
-        if deals:
-            choice = counts.game.stages[0].choices[number]
-            key = choice.name, FOLD if choice.folds else SHOWN[end], counts.game.cards.ranking.classes[held]
-            found[key] = found.get(key, 0) + int(deals)
-    return found
 
 
 def read(counts: ExchangeCounts, bet: BetRow, kind: Kind, drawn: int, budget: Budget | None = None) -> Ints:
@@ -456,3 +443,50 @@ def side_classes(
         else:
             found += np.einsum("hd,hdk->k", taken, read(counts, bet, kind, len(choice.exchanges), budget))
     return dict(zip(kind.classes, found.tolist(), strict=True)), folded
+
+
+def _place(size: int, place: int) -> str:
+    """A card of the hand, counted from the lowest up, in a word."""
+    if size == 3 and place == 2:
+        return "middle"
+    return "highest" if place == size else _PLACES[place - 1]
+
+
+def _best_kept(cards: list[int]) -> str:
+    """The best that an exchange leaves: a pair, cards of one suit, or cards that follow each other."""
+    found = []
+    for place in range(1, len(cards) + 1):
+        left = [card for at, card in enumerate(cards, 1) if at != place]
+        ranks = sorted(card >> 2 for card in left)
+        follow = ranks[-1] - ranks[0] == len(left) - 1 or ranks == [*range(len(left) - 1), 12]
+        kinds = len({*ranks}) == 1, len({card & 3 for card in left}) == 1, follow
+        for order, (words, holds) in enumerate(zip(("paired", "suited", "in a row"), kinds, strict=True)):
+            if holds:
+                found.append((order, f"{words} but for the {_place(len(cards), place)}"))
+    return min(found, default=(0, "nothing to keep"))[1]
+
+
+def readout(solved: ExchangeSolution) -> Readout:
+    """By class, and by what can be kept where a class is mixed."""
+    counts, ranking, chosen = solved.counts, solved.counts.game.cards.ranking, solved.best
+    deck, size, places = counts.deck, counts.game.cards.player, counts.held
+    own, cards = strengths(deck, ranking, size), np.array(deck.cards, np.uint8)[every(deck, size)]
+    one_each = np.eye(len(solved.choices), dtype=np.int8)[chosen]
+    several, brief = mixed(ranking, places, one_each), ranking.brief.describe
+    rows: dict[tuple[str, str], list[int]] = {}
+    for row in np.argsort(-own.astype(np.int64), kind="stable").tolist():
+        name, kept = title(ranking.classes[places[row]]), ""
+        if several[places[row]]:
+            kept = _best_kept(cards[row].tolist())
+            name = name if "paired" in kept else brief(int(own[row]))
+        rows.setdefault((name, kept), []).append(row)
+    cases = Cases(
+        counts.game.stages[0],
+        [", ".join(filter(None, words)) for words in rows],
+        np.array([one_each[members].sum(axis=0) for members in rows.values()]),
+        np.array([solved.worth[members].sum(axis=0) for members in rows.values()]),
+        solved.deals * solved.scale,
+        kept=[kept for _, kept in rows],
+        thrown=[" and ".join(_place(size, place) for place in choice.exchanges) for choice in solved.choices],
+    )
+    return Readout((cases,))

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.cache import Version, remembered_counts
 from pitboss.analysis.families import alternating, five_against_five, joining
-from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
+from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget, refuse
+from pitboss.analysis.families.charts import IN_PERCENT, Cases, Readout, hand_names, own_cells
 from pitboss.analysis.families.deals import (
     CHOOSE,
     Deck,
@@ -33,7 +34,7 @@ from pitboss.analysis.families.deals import (
 from pitboss.analysis.families.five_cards import hands_below
 from pitboss.analysis.families.joining import Joined
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, shown
-from pitboss.analysis.families.sheets import Way, base_sheet, margin_sheet
+from pitboss.analysis.families.sheets import Ends, base_sheet, ends_of, margin_sheet, ways_of
 from pitboss.analysis.families.suits import below_by_suits
 from pitboss.analysis.families.written import by_upcard
 from pitboss.analysis.parallel import cores, in_parts
@@ -43,6 +44,7 @@ from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
+from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths
 from pitboss.kernels import kernel
 
@@ -529,9 +531,7 @@ def _refuse(game: Description) -> None:
         "a card that joins the hand needs a hand of some class": bool(game.cards.offered)
         and any(choice.needs_hand for choice in game.stages[0].choices),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise BadInput(f"{game.name} can't be solved as one decision against a dealer: {reason}")
+    refuse(game.name, "as one decision against a dealer", reasons)
 
 
 @kernel
@@ -601,7 +601,7 @@ def _decide(
 def follow(
     hands: Hands,
     weights: Ints,
-    classes: Bytes,
+    classes: Bytes | Strengths,
     below: Small,
     dealer_hands: int,
     chosen: Choices,
@@ -635,17 +635,6 @@ def by_rules(game: Description, text: str, hands: Hands, known: Mapping[str, Int
     return chosen
 
 
-def ends_of(game: Description, tally: Ints) -> dict[tuple[str, str, str], int]:
-    """What stands in a tally [choice, end, class], by name and without what never happens."""
-    found = {}
-    for choice, by_end in zip(game.stages[0].choices, tally.tolist(), strict=True):
-        for end, by_class in zip((FOLD,) if choice.folds else shown(game), by_end, strict=False):
-            for hand, deals in zip(game.cards.ranking.classes, by_class, strict=True):
-                if deals:
-                    found[choice.name, end, hand] = deals
-    return found
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class OneDecisionSolution:
     """Optimal play with some paytables: the choice of every hand and upcard, all deals by how they end."""
@@ -666,7 +655,7 @@ class OneDecisionSolution:
         """What can be decided."""
         return self.counts.game.stages[0].choices
 
-    def ends(self) -> Mapping[tuple[str, str, str], int]:
+    def ends(self) -> Ends:
         """The deals by choice, end and class, without what never happens."""
         return ends_of(self.counts.game, self.tally)
 
@@ -687,7 +676,7 @@ class OneDecisionSolution:
         )
         if self.counts.game.by_margin:
             method = "All player hands up to suits; dealer hands of each class counted without their cards."
-        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways = ways_of(self.pays)
         lower = None
         if self.later is not None:
             taken = self.later.sum(axis=(1, 2)).tolist()
@@ -708,6 +697,11 @@ class OneDecisionSolution:
         tally = counts.tally(by_rules(counts.game, text, hands, counts.features))
         nets, scale = self.pays.scaled_nets()
         return Fraction(int((nets * tally).sum()), scale * self.deals)
+
+    def cells(self, chart: Ruled) -> list[tuple[str, ...]]:
+        """The best play in the rows of a chart that a game's folder draws."""
+        hands = cards_of(self.counts.deck, self.counts.hands)
+        return own_cells(self.counts.game, chart, hands, self.counts.weights, self.best)
 
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
@@ -893,3 +887,46 @@ def joined_worth(counts: OneDecisionCounts, nets: Ints, choices: Sequence[Choice
         if choice.takes and counts.joined:
             found[place] = counts.joined.worth(nets[place])
     return found
+
+
+def worth_by_strength(counts: OneDecisionCounts, pays: Pays, best: Choices) -> Ints:
+    """[strength, choice]: what each is worth in all deals of a strength, but those that `best` has not."""
+    nets, every = pays.scaled_nets()[0], np.zeros(1, np.bool_)
+    places, own = counts.game.cards.ranking.places(), counts.strengths
+    ended = np.zeros((1, nets.shape[1], len(places)), np.int64)
+    asked = counts.hands, counts.weights, own, counts.below, counts.dealer_hands
+    follow(*asked, np.minimum(best, 0), every, every, ended)
+    worth: Ints = (nets[:, :, places] * ended).sum(axis=1)
+    joined = joined_worth(counts, nets, counts.game.stages[0].choices)
+    for place, choice in enumerate(counts.game.stages[0].choices):
+        if choice.takes:
+            worth[place] = 0
+            np.add.at(worth[place], own, counts.weights * joined[place])
+    return worth.T
+
+
+def readout(solved: OneDecisionSolution) -> Readout:
+    """The strengths dealt, by the dealer's upcard if one is shown; a joker stands alone behind the ranks."""
+    counts, game, best = solved.counts, solved.counts.game, solved.best
+    below, of_hand = np.unique(-counts.strengths.astype(np.int64), return_inverse=True)
+    held, ranking, choices = -below, game.cards.ranking, len(solved.choices)
+    ups = counts.deck.cards[::4] if best.shape[1] > 1 else ()
+    taken = np.zeros((len(held), choices, len(ups) or 1), np.int64)
+    for column, choice in np.ndindex(best.shape[1], choices):
+        deals = np.where(best[:, column] == choice, counts.weights, 0)
+        np.add.at(taken[:, choice, column // 4], of_hand, deals)
+    by_upcard = "{label} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
+    cases = Cases(
+        game.stages[0],
+        hand_names(ranking, held, taken.sum(axis=2)),
+        taken,
+        worth_by_strength(counts, solved.pays, best)[held],
+        counts.deals * solved.pays.scaled_nets()[1],
+        columns=[card.rank_char for card in ups],
+        legend=by_upcard if ups else IN_PERCENT,
+        better=ranking.or_better,
+        brief=lambda row: ranking.describe(int(held[row])),
+        open_to=open_to(game)[:, held].T,
+        falls=True,
+    )
+    return Readout((cases,))

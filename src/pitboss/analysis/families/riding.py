@@ -23,7 +23,7 @@ from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
 from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput
-from pitboss.games.description import BEATEN, BetRow, StageRow, TableRow
+from pitboss.games.description import BEATEN, BetRow, TableRow
 from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 
@@ -322,23 +322,9 @@ def _choices(solved: stages.StageSolution, boards: _Boards, possible: list[Bools
         stage, cases = plan.stages.get(plan.first + opened), solved.cases(plan.first + opened)
         worth = sums
         if stage is not None:
-            values = _values(stage, sums, (risks * boards.scale + boards.lost) * -cases)
+            values = stages.choice_values(stage, sums, (risks * boards.scale + boards.lost) * -cases)
             found[opened] = values.argmax(axis=0)
             worth = np.where(possible[opened][..., None], values.max(axis=0), 0)
         if opened:
             sums = worth.sum(axis=opened - 1)
     return found
-
-
-def _values(stage: StageRow, sums: Ints, folded: Ints) -> Ints:
-    """[choice, board so far, risk]; a risk from which no game comes has nothing but the worst value."""
-    risks = np.arange(sums.shape[-1])
-    values = np.full((len(stage.choices), *sums.shape), np.iinfo(np.int64).min // 1000, np.int64)
-    for place, choice in enumerate(stage.choices):
-        if choice.folds:
-            values[place] = folded
-        else:
-            after = risks + stages.adds(choice)
-            there = (after >= 0) & (after < len(risks))
-            values[place][..., there] = sums[..., after[there]]
-    return values

@@ -1,6 +1,6 @@
 """A par sheet from how often each way to play comes to each end with each class of hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -8,9 +8,10 @@ from typing import Any
 from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.payoff import FOLD, Pays, parted, shown, told
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import DecisionValue
 from pitboss.analysis.side_bets import LOST
 from pitboss.arrays import Ints
-from pitboss.games.description import BetRow
+from pitboss.games.description import BetRow, Description, StageRow
 from pitboss.paytables.rankings import title
 
 Ends = Mapping[tuple[str, str, str], int]
@@ -36,6 +37,31 @@ class Way:
     def units(self) -> int:
         """All that is wagered on base bets."""
         return sum(units for _, units in self.laid)
+
+
+def ways_of(pays: Pays) -> list[Way]:
+    """The ways to play a game of one decision: its choices."""
+    return [
+        Way(choice.name, tuple(pays.laid(choice)), choice.folds) for choice in pays.game.stages[0].choices
+    ]
+
+
+def ends_of(game: Description, tally: Ints) -> Ends:
+    """What stands in a tally [choice of the only stage, end `shown`, class], by name."""
+    found: dict[tuple[str, str, str], int] = {}
+    for choice, by_end in zip(game.stages[0].choices, tally, strict=True):
+        rows = {FOLD: by_end.sum(axis=0)} if choice.folds else dict(zip(shown(game), by_end, strict=True))
+        for end, by_class in rows.items():
+            for hand, deals in zip(game.cards.ranking.classes, by_class.tolist(), strict=True):
+                if deals:
+                    found[choice.name, end, hand] = deals
+    return found
+
+
+def worths_of(stage: StageRow, numbers: Iterable[Any], whole: int) -> tuple[DecisionValue, ...]:
+    """What each choice of a stage is worth, from integers that are scaled by `whole`."""
+    pairs = zip(stage.choices, numbers, strict=True)
+    return tuple(DecisionValue(choice.name, Fraction(int(number), whole)) for choice, number in pairs)
 
 
 def last_best(worth: Ints) -> Ints:

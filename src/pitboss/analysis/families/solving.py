@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from pitboss.analysis.cache import Version, remembered
-from pitboss.analysis.families import by_class, charts, inputs, riding, wording
+from pitboss.analysis.families import by_class, charts, inputs, riding
 from pitboss.analysis.families.budget import Budget, TooLong
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import Deck
@@ -145,7 +145,7 @@ def strategy(
 
     The `ways` to play that people know are counted too; a `chart` of one's own stands for the others.
     """
-    pays = Pays.of(wording.unworded(game), tables)
+    pays = Pays.of(game, tables)
     decides = inputs.base(pays) | inputs.said(
         ways=[[*lines_of(way.text), *way.best] for way in ways],
         rows=chart and chart.conditions,
@@ -160,10 +160,11 @@ def strategy(
             worth.append(str(following(solved, way.text, way.best)))
         if chart is not None:
             cells = asked(engine.cells, pays.game, "a chart of one's own")(solved, chart)
-        return engine.chart(solved).stored() | {"ways": worth, "cells": cells}
+        best = charts.strategy(game, solved.sheet().expected_value, engine.readout(solved))
+        return best.stored() | {"ways": worth, "cells": cells}
 
     kept = remembered(f"{game.slug} strategy", decides, count, version_of(game), charts.VERSION)
-    found = wording.worded(Strategy.restored(kept, game.slug, dict(game.chosen)), game)
+    found = charts.worded(Strategy.restored(kept, game.slug, dict(game.chosen)), game)
     known = (
         RuleSet(way.name, way.words, Fraction(worth)) for way, worth in zip(ways, kept["ways"], strict=True)
     )

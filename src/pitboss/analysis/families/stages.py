@@ -5,24 +5,25 @@ table pays it, and only the set of cards seen and the money at risk matter: whos
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, lcm, prod
 
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
+from pitboss.analysis.families.charts import IN_PERCENT, Cases, Readout
 from pitboss.analysis.families.deals import CHOOSE, Deck, Shoe, id_of, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
-from pitboss.analysis.families.sheets import ties
+from pitboss.analysis.families.sheets import ties, worths_of
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Choices, Ints, Small
-from pitboss.cards import Card
+from pitboss.cards import RANK_CHARS, Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_PAYTABLE, Cell, ChoiceRow, Description, StageRow
-from pitboss.hands.kinds import Hands
+from pitboss.hands.kinds import PLURALS, Hands
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
@@ -31,6 +32,15 @@ VERSION = Version("stages", 1)
 _CARDS_MAX = 6
 """The final hands of so many cards are looked up in one table; of six they are 20 millions."""
 _INTEGER_MAX = 1 << 62
+_WAY = "as stages against a paytable"
+_COUNTS = ("no", "one", "two", "three", "four", "five")
+_MADE = {
+    (2,): "pair",
+    (2, 2): "two pair",
+    (3,): "three of a kind",
+    (3, 2): "full house",
+    (4,): "four of a kind",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,7 @@ def plan(game: Description) -> Plan:
     for stage in game.stages:
         seen += stage.opens + stage.deals
         if seen in stages:
-            raise _refused(game, f"{stage.name} and {stages[seen].name} see the same cards")
+            refuse(game.name, _WAY, {f"{stage.name} and {stages[seen].name} see the same cards": True})
         stages[seen] = stage
     reasons = {
         "it is not played against a paytable": game.family != AGAINST_PAYTABLE,
@@ -76,9 +86,7 @@ def plan(game: Description) -> Plan:
         "a decision is taken with all cards in sight": game.cards.player + game.cards.community in stages,
         f"its hands have more than {_CARDS_MAX} cards": game.cards.player + game.cards.community > _CARDS_MAX,
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise _refused(game, reason)
+    refuse(game.name, _WAY, reasons)
     staked = sum(not bet.in_round for bet in game.base)
     possible, risks = frozenset({staked}), {}
     for seen, stage in stages.items():
@@ -86,10 +94,6 @@ def plan(game: Description) -> Plan:
         added = {adds(choice) for choice in stage.choices if not choice.folds}
         possible = frozenset(risk + more for risk in possible for more in added)
     return Plan(game, stages, risks, staked, max(possible.union(*risks.values())))
-
-
-def _refused(game: Description, reason: str) -> BadInput:
-    return BadInput(f"{game.name} can't be solved as stages against a paytable: {reason}")
 
 
 def adds(choice: ChoiceRow) -> int:
@@ -196,14 +200,14 @@ class StageSolution:
             possible = ", ".join(map(str, sorted(self.plan.risks[len(cards)])))
             raise BadInput(f"{risk} units can't be at risk at {stage.name}; there may be {possible}")
         row = id_of(self.deck, cards)
-        whole = self.cases(len(cards)) * self.scale
-        found = []
-        for choice in stage.choices:
-            worth = Fraction(-risk)
-            if not choice.folds:
-                worth = Fraction(int(self.sums[len(cards)][row, risk + adds(choice)]), whole)
-            found.append(DecisionValue(choice.name, worth))
-        return tuple(found)
+        values = self.choice_values(len(cards), slice(row, row + 1))
+        return worths_of(stage, values[:, 0, risk], self.cases(len(cards)) * self.scale)
+
+    def choice_values(self, seen: int, rows: slice) -> Ints:
+        """[choice, set, risk]: what each choice is worth, times the `cases` to come and the scale."""
+        sums = self.sums[seen][rows]
+        lost = -self.cases(seen) * self.scale * np.arange(sums.shape[1])
+        return choice_values(self.plan.stages[seen], sums, lost)
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per unit of the first bet."""
@@ -320,24 +324,29 @@ def wagered_by(folded: Mapping[int, int], ends: Ints) -> Fraction:
 
 
 def _best(stage: StageRow, sums: Ints, cases: int) -> tuple[Ints, Choices, Choices]:
-    """The worth of the best choice, and which it is, the first of equals and the last.
-
-    A risk from which no game comes has no choice that can be paid; its worth is never asked for.
-    """
-    risks = np.arange(sums.shape[1])
-    values = np.full((len(stage.choices), *sums.shape), -_INTEGER_MAX, np.int64)
-    for place, choice in enumerate(stage.choices):
-        if choice.folds:
-            values[place] = -cases * risks
-        else:
-            after = risks + adds(choice)
-            possible = (after >= 0) & (after < len(risks))
-            values[place][:, possible] = sums[:, after[possible]]
+    """The worth of the best choice, and which it is, the first of equals and the last."""
+    values = choice_values(stage, sums, -cases * np.arange(sums.shape[1]))
     best = values.argmax(axis=0).astype(np.int8)
     most = values.max(axis=0)
     worth = np.where(most == -_INTEGER_MAX, 0, most)
     last = len(values) - 1 - values[::-1].argmax(axis=0)
     return worth, best, last.astype(np.int8)
+
+
+def choice_values(stage: StageRow, sums: Ints, folded: Ints) -> Ints:
+    """[choice, ..., risk]: what each is worth, from what going on with a risk is, and a fold with it.
+
+    A risk from which no game comes has no choice that can be paid, and only the worst value.
+    """
+    risks = np.arange(sums.shape[-1])
+    values = np.full((len(stage.choices), *sums.shape), -_INTEGER_MAX, np.int64)
+    for place, choice in enumerate(stage.choices):
+        after = risks + adds(choice)
+        possible = (after >= 0) & (after < len(risks))
+        values[place][..., possible] = sums[..., after[possible]]
+        if choice.folds:
+            values[place] = folded
+    return values
 
 
 def played(
@@ -376,3 +385,72 @@ def played(
 def _units(risk: int) -> str:
     """What is at risk, in units of the first bet."""
     return f"{risk} {'unit' if risk == 1 else 'units'} at risk"
+
+
+def _levels(pays: Pays) -> list[tuple[str, list[int]]]:
+    """The ranks by what a pair of them pays, best first: each with its name, like J-A."""
+    table = pays.tables[pays.game.base[0].table].pays
+    by_pay: dict[Fraction, list[int]] = {}
+    for rank, plural in enumerate(("twos", *PLURALS[1:])):
+        odds = table.get(f"pair-of-{plural}", table.get("pair"))
+        by_pay.setdefault(Fraction(-1) if odds is None else odds.net, []).append(rank)
+    ends = [(RANK_CHARS[ranks[0]], RANK_CHARS[ranks[-1]], ranks) for _, ranks in sorted(by_pay.items())[::-1]]
+    return [(low if low == high else f"{low}-{high}", ranks) for low, high, ranks in ends]
+
+
+def _row(held: Sequence[int], levels: list[tuple[str, list[int]]]) -> tuple[tuple[int, ...], str]:
+    """Where a set of cards stands in the chart, and what its row is called.
+
+    A row takes together what is alike for the paytable: pairs and single cards of ranks whose pair pays, of
+    those whose pair pushes and of the others, and whether the cards in sight are of one suit.
+    """
+    ranks = [card >> 2 for card in held]
+    together = tuple(sorted((n for n in (ranks.count(rank) for rank in {*ranks}) if n > 1), reverse=True))
+    if together:
+        name = _MADE.get(together, "made hand")
+        best = max(rank for rank in ranks if ranks.count(rank) == together[0])
+        level = next(place for place, (_, those) in enumerate(levels) if best in those)
+        single = together == (2,) and len(levels) > 1
+        label = f"{name} of {levels[level][0]}" if single else name
+        return (1, *together, *(0,) * (3 - len(together)), -level if single else 0), label
+    suited = len({card & 3 for card in held}) == 1
+    counts = [sum(rank in those for rank in ranks) for _, those in levels]
+    parts = [f"{_COUNTS[count]} of {name}" for count, (name, _) in zip(counts, levels, strict=True) if count]
+    return (0, int(suited), *counts), ", ".join(parts) + (", suited" if suited else "")
+
+
+def read_stage(solved: StageSolution, seen: int) -> tuple[Cases, Ints]:
+    """A stage by what the cards in sight are for the paytable, and the row of each set of them."""
+    stage, reached, levels = solved.plan.stages[seen], solved.reached[seen], _levels(solved.pays)
+    cards = np.array(solved.deck.cards, np.uint8)[sets(solved.deck, seen).places]
+    keys = [_row(held, levels) for held in cards.tolist()]
+    order = {key: place for place, key in enumerate(sorted({*keys}, reverse=True))}
+    rows = np.array([order[key] for key in keys])
+    taken, worth = np.zeros((2, len(order), len(stage.choices)), object)
+    for place, values in enumerate(solved.choice_values(seen, slice(None))):
+        np.add.at(taken[:, place], rows, np.where(solved.choices[seen] == place, reached, 0).sum(axis=1))
+        np.add.at(worth[:, place], rows, (reached.astype(object) * values).sum(axis=1))
+    legend = IN_PERCENT.replace("other cards", "other cards, or the bets before,")
+    names = [name for _, name in order]
+    return Cases(stage, names, taken.astype(np.int64), worth, heading="cards in sight", legend=legend), rows
+
+
+def readout(solved: StageSolution) -> Readout:
+    """Every stage by what the cards in sight are for the paytable."""
+    planned, deck = solved.plan, solved.deck
+    read = {seen: read_stage(solved, seen) for seen in planned.stages}
+
+    def worth_of(chosen: Sequence[Ints]) -> Fraction:
+        choices = {
+            seen: np.broadcast_to(best[rows, None].astype(np.int8), solved.choices[seen].shape).copy()
+            for best, (seen, (_, rows)) in zip(chosen, read.items(), strict=True)
+        }
+        reached, folded, ends = played(planned, deck, final_classes(planned, deck), choices)
+        by_rule = replace(solved, choices=choices, reached=reached, folded=folded, ends=ends, equal=0)
+        return by_rule.sheet().expected_value
+
+    equal = (
+        f"In {solved.equal:,} of the situations that come up two decisions are worth exactly the same; "
+        "the one that bets more is counted."
+    )
+    return Readout(tuple(cases for cases, _ in read.values()), worth_of, (equal,) * bool(solved.equal), True)

@@ -6,7 +6,7 @@ for each set of ranks in a suit; after the second stage four entries of it are a
 stage are gone through up to the names of suits, with all that is dealt between the stages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial, lcm
@@ -15,10 +15,11 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families import suit_kernels
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, refuse
+from pitboss.analysis.families.charts import Cases, Readout
 from pitboss.analysis.families.deals import Deck, Shoe, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
-from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
+from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties, worths_of
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Ints
@@ -78,16 +79,10 @@ def plan(game: Description) -> Plan:
         ),
         "a bonus line is paid on one of its bets": any(bet.bonus for bet in game.base),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise _refused(game, reason)
+    refuse(game.name, "by suits", reasons)
     one, two = game.stages
     out = tuple((bet, 1) for bet in game.base if not bet.in_round)
     return Plan(game, (one, two), (first, first + two.deals, game.cards.player), out)
-
-
-def _refused(game: Description, reason: str) -> BadInput:
-    return BadInput(f"{game.name} can't be solved by suits: {reason}")
 
 
 def _units(bets: Bets) -> int:
@@ -120,7 +115,7 @@ def _gains(planned: Plan, pays: Pays, bets: Bets, scale: int, deck: Deck) -> Gai
         # Another suit can hold no longer run than it has cards.
         aside = {nets[strengths[flush, run] - 1] for run in range(1, min(flush, last - flush) + 1)}
         if len(aside) > 1 or (2 * flush <= last and aside != {0}):
-            raise _refused(planned.game, "more than one suit of a hand may be paid")
+            refuse(planned.game.name, "by suits", {"more than one suit of a hand may be paid": True})
     return Gains(won, _to_come(planned, won, deck))
 
 
@@ -213,26 +208,16 @@ class FlushSolution:
         one, two = self.plan.stages
         self.deck.places(cards)  # refuses what is not dealt from it
         if len(cards) == self.plan.sizes[0]:
-            row = id_of(self.deck, cards)
-            whole = self.cases(0) * self.scale
-            return tuple(
-                DecisionValue(choice.name, Fraction(int(value), whole))
-                for choice, value in zip(one.choices, self.worth[row], strict=True)
-            )
+            return worths_of(one, self.worth[id_of(self.deck, cards)], self.cases(0) * self.scale)
         if len(cards) != self.plan.sizes[1]:
             raise BadInput(f"{self.plan.game.name} asks for no decision with {len(cards)} cards in sight")
-        branch = next(
-            (branch for branch in self.branches if branch and branch.choice.name == decided[0]), None
-        )
-        assert branch is not None
+        branch = next(branch for branch in self.branches if branch and branch.choice.name == decided[0])
         masks = [sum(1 << card.rank for card in cards if card.suit == suit) for suit in range(4)]
-        found = []
-        for place, choice in enumerate(two.choices):
-            value = -int(branch.lost[place])
-            if not choice.folds:
-                value += sum(int(branch.gains[place].to_come[mask]) for mask in masks)
-            found.append(DecisionValue(choice.name, Fraction(value, self.cases(1) * self.scale)))
-        return tuple(found)
+        numbers = [
+            sum(0 if choice.folds else int(gains.to_come[mask]) for mask in masks) - int(lost)
+            for choice, gains, lost in zip(two.choices, branch.gains, branch.lost, strict=True)
+        ]
+        return worths_of(two, numbers, self.cases(1) * self.scale)
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per unit of the first bet."""
@@ -476,3 +461,37 @@ def decisions_of(solved: FlushSolution, played: Played) -> tuple[DecisionFrequen
         for place, (stage, numbers) in enumerate(((one, first), (two, second)))
         for choice, number in zip(stage.choices, numbers, strict=True)
     )
+
+
+def readout(solved: FlushSolution) -> Readout:
+    """Each stage, the second after each choice that goes on, by the strength of the cards in sight."""
+    planned, ranking = solved.plan, solved.plan.game.cards.ranking
+    of_size, down = sets(solved.deck, planned.sizes[0]), slice(None, 0, -1)
+    held = ranking.strengths(np.array(solved.deck.cards, np.uint8)[of_size.places]).astype(np.int64)
+    names = [ranking.describe(strength) for strength in range(ranking.strength_max, 0, -1)]
+    branches = [branch for branch in solved.branches if branch]
+
+    def read(stage: StageRow, taken: Ints, worth: Ints) -> Cases:
+        brief = ranking.brief.describe
+        return Cases(
+            stage,
+            names,
+            taken[down],
+            worth[down],
+            heading="cards in sight",
+            better=ranking.or_better,
+            brief=lambda row: brief(ranking.strength_max - row),
+        )
+
+    def worth_of(chosen: Sequence[Ints]) -> Fraction:
+        first, *later = (dict(enumerate(best[::-1].tolist(), 1)) for best in chosen)
+        second = {branch.choice.name: best for branch, best in zip(branches, later, strict=True)}
+        one_by_one = np.array([first[strength] for strength in held.tolist()])
+        return sheet_of(solved, follow(solved, one_by_one, second)).expected_value
+
+    worth = np.zeros((ranking.strength_max + 1, len(planned.stages[0].choices)), object)
+    np.add.at(worth, held, solved.worth.astype(object) * of_size.weights[:, None])
+    cases = [read(planned.stages[0], first_taken(solved, solved.played.first), worth)]
+    for branch, taken in zip(branches, solved.played.taken, strict=True):
+        cases.append(read(planned.stages[1], taken, by_strength(solved, branch)))
+    return Readout(tuple(cases), worth_of, staged=True)

@@ -27,15 +27,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import Version
-from pitboss.analysis.families import charts, one_decision
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families import one_decision
+from pitboss.analysis.families.budget import Budget, refuse
+from pitboss.analysis.families.charts import Cases, Readout, hand_names
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, sets
 from pitboss.analysis.families.payoff import SHOWN, Pays
-from pitboss.analysis.families.sheets import AS_COUNTED, Way, base_sheet
+from pitboss.analysis.families.sheets import AS_COUNTED, Ends, base_sheet, ends_of, ways_of
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.results import Chart, Strategy, share
 from pitboss.arrays import Ints, Shorts, Words
+from pitboss.cards import RANK_CHARS
 from pitboss.errors import BadInput
 from pitboss.games.description import ChoiceRow, Description
 from pitboss.hands.bulk import COLUMN, ROW, ROW_AT, tables
@@ -43,11 +44,9 @@ from pitboss.hands.bulk import strengths as bulk_strengths
 from pitboss.hands.kinds import kind
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, unsuited_strength
 from pitboss.kernels import kernel
-from pitboss.paytables.rankings import title
 
 VERSION = Version("upcards", 2)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-RANK_CHARS = "23456789TJQKA"
 SIZE, UP = 6, 3
 """The cards of player and dealer, and how many of the dealer's lie face up."""
 FLUSH = CATEGORY_FLOOR[Category.FLUSH]
@@ -386,8 +385,8 @@ def _look(sight: Sight, hands: Hands, stakes: Stakes, choose: Ints, at_up: int, 
                     folded.words[at_up, row] |= ONE << np.uint64(chosen)
 
 
-def refusal(game: Description) -> str:
-    """Why this engine can't solve a game, or nothing."""
+def _refuse(game: Description) -> None:
+    """Say why this engine can't solve a game, if it can't."""
     cards, choices = game.cards, game.stages[0].choices
     reasons = {
         "hands are not five-card poker": cards.ranking is not kind("five-card"),
@@ -400,7 +399,7 @@ def refusal(game: Description) -> str:
         "a bet is paid by the margin between the hands": game.by_margin,
         "choices need a hand": any(choice.needs_hand or choice.exchanges for choice in choices),
     }
-    return next((reason for reason, holds in reasons.items() if holds), "")
+    refuse(game.name, "with several upcards", reasons)
 
 
 def work(game: Description, deck: Deck) -> int:
@@ -426,8 +425,7 @@ class UpcardCounts:
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> UpcardCounts:
     """Count every showdown; what is folded depends on pays, and is counted with them."""
     deck = deck or Deck(game.cards.deck)
-    if reason := refusal(game):
-        raise BadInput(f"{game.name} can't be solved with several upcards: {reason}")
+    _refuse(game)
     (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
     hidden = replace(game, cards=replace(game.cards, dealer_up=0))
     return UpcardCounts(game, deck, one_decision.count(hidden, deck, budget))
@@ -458,9 +456,9 @@ class UpcardSolution:
         """All equally likely cases."""
         return self.counts.deals
 
-    def ends(self) -> Mapping[tuple[str, str, str], int]:
+    def ends(self) -> Ends:
         """The deals by choice, end and class, without what never happens."""
-        return one_decision.ends_of(self.counts.game, self.tally)
+        return ends_of(self.counts.game, self.tally)
 
     def staying(self) -> Mapping[str, int]:
         """The deals that are not folded, by class of the player's hand."""
@@ -474,7 +472,7 @@ class UpcardSolution:
             f"{len(_hands(deck).held):,} ranks of hands below a flush against "
             f"{len(sets(deck, UP).places):,} sets of upcards; hidden cards by ranks, and flushes."
         )
-        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways = ways_of(self.pays)
         first, second = self.tally.sum(axis=(1, 2)).tolist()
         later = first - self.equal_deals, second + self.equal_deals  # of equal choices
         lower = Fraction(sum(way.units * deals for way, deals in zip(ways, later, strict=True)), self.deals)
@@ -618,49 +616,28 @@ def folding(solved: UpcardSolution) -> Folding:
     return Folding(rows, which, np.array([*words], np.uint64))
 
 
-def strategy(solved: UpcardSolution) -> Strategy:
-    """Optimal play as a chart by hand and what the upcards look like, and the best rule by the hand alone."""
+def readout(solved: UpcardSolution) -> Readout:
+    """The strengths dealt, by a pair among the upcards, or the highest."""
     unseen, pays = solved.counts.unseen, replace(solved.pays, game=solved.counts.unseen.game)
-    hidden = one_decision.OneDecisionSolution(unseen, pays, np.zeros((1, 1), np.int8), solved.tally, 0)
-    game = solved.counts.game
-    return Strategy(
-        game.slug,
-        solved.sheet().expected_value,
-        (_chart(solved),),
-        (charts.best_rule(hidden),),
-        dict(game.chosen),
-    )
-
-
-def _chart(solved: UpcardSolution) -> Chart:
-    """How often hands go on, in percent, by a pair among the upcards, or the highest; like rows are one."""
-    going = solved.choices[0 if solved.choices[1].folds else 1]
+    ranking, stays = unseen.game.cards.ranking, _stays(solved.counts.game)
+    held = np.unique(unseen.strengths)[::-1].astype(np.int64)
     columns = [sight for sight in range(SIGHTS) if solved.sights[:, sight, 0].any()]
-    names = tuple("a pair" if not sight else RANK_CHARS[13 - sight] for sight in columns)
-    rows: list[tuple[list[str], tuple[str, ...]]] = [(["flush"], ("100",) * len(columns))]
-    for name, strengths in _groups(solved).items():
-        dealt = solved.sights[strengths].sum(axis=0)
-        cells = tuple(
-            share(int(dealt[sight, 0] - dealt[sight, 1]), int(dealt[sight, 0])) for sight in columns
-        )
-        if rows[-1][1] == cells:
-            rows[-1][0].append(name)
-        else:
-            rows.append(([name], cells))
-    legend = f"{going.label} (%), by a pair among the upcards, or the highest. Between, the others decide."
-    labelled = [(charts.label(rows, names_of, "or better"), *cells) for names_of, cells in rows]
-    return Chart(solved.counts.game.stages[0].prompt, ("hand", *names), tuple(labelled), legend)
-
-
-def _groups(solved: UpcardSolution) -> dict[str, list[int]]:
-    """The strengths below a flush, best first, by class; where it is mixed by what a dealer says first."""
-    ranking, groups = solved.counts.game.cards.ranking, dict[str, list[int]]()
-    folds = solved.sights[:, :, 1].sum(axis=1)
-    dealt = solved.sights[:, :, 0].sum(axis=1)
-    for place, hand in enumerate(ranking.classes):
-        here = np.flatnonzero((ranking.places() == place) & (dealt > 0))[::-1]
-        mixed = 0 < folds[here].sum() < dealt[here].sum()
-        for strength in here.tolist():
-            name = ranking.describe(strength).partition(",")[0] if mixed else title(hand)
-            groups.setdefault(name, []).append(strength)
-    return groups
+    low, sights = held < FLUSH, solved.sights[held][:, columns]
+    taken = np.zeros((len(held), 2, len(columns)), np.int64)
+    taken[:, 1 - stays] = sights[:, :, 1]
+    taken[:, stays] = np.where(low[:, None], sights[:, :, 0] - sights[:, :, 1], 1)  # a flush stays in
+    names = hand_names(ranking, held[low], taken[low].sum(axis=2))
+    everywhere = np.zeros((len(unseen.hands), 1), np.int8)
+    cases = Cases(
+        solved.counts.game.stages[0],
+        ["flush"] * int((~low).sum()) + names,
+        taken,
+        one_decision.worth_by_strength(unseen, pays, everywhere)[held],
+        unseen.deals * pays.scaled_nets()[1],
+        columns=["a pair" if not sight else RANK_CHARS[13 - sight] for sight in columns],
+        legend="{label} (%), by a pair among the upcards, or the highest. Between, the others decide.",
+        better=ranking.or_better,
+        brief=lambda row: ranking.describe(int(held[row])),
+        falls=True,
+    )
+    return Readout((cases,))

@@ -4,18 +4,22 @@ Burnt cards are unseen and change nothing. Nor does it matter which rank the tie
 are fewer of that rank, whichever it is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
 
+import numpy as np
+
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.by_class import outcomes
+from pitboss.analysis.families.charts import Cases, Readout
 from pitboss.analysis.families.payoff import FOLD, Pays, told
-from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.families.sheets import Ends, Way, base_sheet, ways_of
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
-from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy
+from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Ints
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, ChoiceRow, Description
@@ -116,7 +120,7 @@ class WarSolution:
         """The par sheet of the base game, per unit of the first bet."""
         before = tuple((bet, 1) for bet in self.counts.game.base if not bet.in_round)
         ways = [Way(NO_CHOICE, before, False)]
-        ways += [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        ways += ways_of(self.pays)
         method = f"All orders of four cards of {self.counts.game.cards.decks} decks, by their ranks."
         values, units = self._worths(), {way.name: way.units for way in ways}
         best = [place for place, worth in enumerate(values) if worth == max(values)]
@@ -141,22 +145,17 @@ class WarSolution:
         rows = outcomes(table, side_classes(game, game.bet(slug), table.ranking))
         return from_outcomes(rows, game=game.slug, bet=slug, options=dict(game.chosen), **told(table))
 
-    def strategy(self) -> Strategy:
-        """The choice after a tie, and what it would cost to take another one always."""
-        game, value = self.counts.game, self.sheet().expected_value
-        cells = tuple("100" if place == self.best else "0" for place in range(len(self.choices)))
-        chart = Chart(
-            game.stages[0].prompt,
-            ("cards", *(choice.label for choice in self.choices)),
-            (("any tie", *cells),),
-            "In percent of the ties.",
-        )
-        rules = []
-        for choice in self.choices:
-            gain = (self._worth(choice) - self._worth(self.choices[self.best])) * self.counts.first["tie"]
-            rule = (f"{choice.label} after every tie.",)
-            rules.append(RuleSet(f"always {choice.name}", rule, value + gain / self.deals))
-        return Strategy(game.slug, value, (chart,), tuple(rules), dict(game.chosen))
+    def readout(self) -> Readout:
+        """The choice after a tie, and what the game is worth to whoever always takes one."""
+        taken = np.array([[int(place == self.best) for place in range(len(self.choices))]])
+
+        def worth_of(chosen: Sequence[Ints]) -> Fraction:
+            lost = max(self._worths()) - self._worth(self.choices[chosen[0][0]])
+            return self.sheet().expected_value - lost * self.counts.first["tie"] / self.deals
+
+        stage, legend = self.counts.game.stages[0], "In percent of the ties."
+        ties = Cases(stage, ["any tie"], taken, heading="cards", legend=legend)
+        return Readout((ties,), worth_of, always="after every tie")
 
 
 def first_two(game: Description, bet: BetRow, ranking: Kind) -> Iterator[tuple[Card, Card, str, int]]:

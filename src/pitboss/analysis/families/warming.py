@@ -8,7 +8,6 @@ from pitboss.analysis.families import (
     exchange,
     highest,
     one_decision,
-    suit_charts,
     suit_stages,
 )
 from pitboss.analysis.families.deals import Deck
@@ -133,19 +132,19 @@ def solve_small_games() -> None:
         'player = 4\ndealer = 4\nranking = "flush-lengths"',
     ):
         game = _game(cards, _stage("decision"))
-        charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+        one_decision.readout(one_decision.solve(one_decision.count(game), Pays.of(game)))
     runs = '[cards]\nremove_ranks = "23456789"\nplayer = 2\ndealer = 2\nranking = "runs"\n'
     game = parse(f"{_BETS}{_MARGIN}{runs}{_stage('decision')}")
-    charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    one_decision.readout(one_decision.solve(one_decision.count(game), Pays.of(game)))
     one_decision.case(game, game.cards.deck[:2], ())
     game = parse(f"{_BETS}{_TAKING}")
-    charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    one_decision.readout(one_decision.solve(one_decision.count(game), Pays.of(game)))
     game = _game('player = 3\ndealer = 3\nranking = "three-card"', _stage("decision"))
     highest.counted(Deck(game.cards.deck), game.cards, game.cards.ranking, 2, [0])
     game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
     exchange.solve(exchange.count(game), Pays.of(game)).sheet()
     game = parse(_SUITS)
-    suit_charts.strategy(suit_stages.solve(suit_stages.count(game), Pays.of(game)))
+    charts.best_rule(suit_stages.readout(suit_stages.solve(suit_stages.count(game), Pays.of(game))))
     streets = (("preflop", 0, "false"), ("flop", 3, "false"), ("turn", 1, "false"), ("river", 1, "true"))
     game = _game(
         'player = 2\ndealer = 2\ncommunity = 5\nranking = "five-card"',

@@ -10,7 +10,7 @@ All counts are of hole cards, flop, turn and river in order, and the dealer's pa
 
 from pitboss.analysis.families.community.beaten import beaten_sheet
 from pitboss.analysis.families.community.by_rules import following
-from pitboss.analysis.families.community.charting import strategy
+from pitboss.analysis.families.community.charting import readout
 from pitboss.analysis.families.community.counting import HoldemCounts, count, work
 from pitboss.analysis.families.community.plans import plan
 from pitboss.analysis.families.community.sides import side_sheet, staying_at_flops
@@ -26,9 +26,9 @@ __all__ = [
     "followed",
     "following",
     "plan",
+    "readout",
     "side_sheet",
     "solve",
     "staying_at_flops",
-    "strategy",
     "work",
 ]

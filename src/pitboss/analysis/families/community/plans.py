@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
 
+from pitboss.analysis.families.budget import refuse
 from pitboss.analysis.families.payoff import FOLD
-from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description, StageRow
 
 Units = tuple[int, ...]
@@ -106,9 +106,7 @@ def plan(game: Description) -> Plan:
         ),
         "what a fold costs depends on the hand": any(bet.settles[FOLD].by_hand for bet in game.base),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise BadInput(f"{game.name} can't be solved with community cards: {reason}")
+    refuse(game.name, "with community cards", reasons)
     nodes: list[Node] = []
     stages = [_by_size(stage) for stage in game.stages]
 

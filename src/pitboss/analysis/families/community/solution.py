@@ -28,7 +28,7 @@ from pitboss.analysis.families.community.plans import Node, Plan, Units, plan
 from pitboss.analysis.families.community.playing import Played, Policy, played
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids, number_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import AS_COUNTED, Ends, Way, base_sheet
+from pitboss.analysis.families.sheets import AS_COUNTED, Ends, Way, base_sheet, worths_of
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.results import DecisionValue
@@ -182,14 +182,8 @@ class HoldemSolution:
                 f"{self.plan.game.name} asks for no decision there with {len(board)} cards on the board"
             )
         whole = self.counts.ways(node.level) * self.columns.scale
-        worth = self._worth_at(number, hole, board)
-        names = (choice.name for choice in node.stage.choices)
-        found = {
-            name: DecisionValue(name, Fraction(value, whole))
-            for name, value in zip(names, worth, strict=True)
-        }
-        stage = next(stage for stage in self.plan.game.stages if stage.name == node.stage.name)
-        return tuple(found[choice.name] for choice in stage.choices)
+        found = worths_of(node.stage, self._worth_at(number, hole, board), whole)
+        return tuple(found[place] for place in np.argsort(self.plan.places(number)))
 
     def before_the_flop(self) -> Ints:
         """[choice, hole]: what the choices of the first decision are worth, times the scale and all ways."""
