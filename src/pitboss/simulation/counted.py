@@ -34,14 +34,12 @@ from pitboss.analysis.registry import hands_of
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import BEATEN, HIGHEST, BetRow, Description
+from pitboss.games.description import BEATEN, ENDS, HIGHEST, WAR, BetRow, Description
 from pitboss.hands.kinds import Kind
 from pitboss.money import format_cents
 from pitboss.simulation import boards
 from pitboss.simulation.deciding import FOLD, Node, Player, tree
 from pitboss.simulation.paying import Worth
-from pitboss.simulation.suit_stages import followed
-from pitboss.simulation.war import chosen_by_rank, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +218,10 @@ def _war(worth: Worth, player: Player) -> Counted:
     """By the choice after a tie of each rank; all ranks come equally often."""
     game = worth.game
     solved: war.WarSolution = player.best()
-    nodes, chosen = nodes_of(game), chosen_by_rank(player)
+    start, *after = tree(game)[0]
+    fold, fight = (next(node for node in after if node.folded is folded) for folded in (True, False))
+    nodes = {end: fight if end in war.SECOND else fold if end == FOLD else start for end in ENDS[WAR]}
+    chosen = player.after_ties().tolist()
     ranks = sorted({card.rank for card in game.cards.deck})
     hand = game.cards.ranking.classes[0]
     ends, deals = _Ends(worth), solved.deals * len(ranks)
@@ -282,7 +283,7 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
 def _by_suits(worth: Worth, player: Player) -> Counted:
     game = worth.game
     solved: suit_stages.FlushSolution = player.best()
-    played = followed(player)
+    played = _followed(player)
     nodes = {node.decisions: node for node in tree(game)[0]}
     ends = _Ends(worth)
     for choices, end, number in suit_stages.endings(solved, played):
@@ -292,6 +293,24 @@ def _by_suits(worth: Worth, player: Player) -> Counted:
         ends.add(number, node, end if end == FOLD else "hand", hand)
     decisions = {found.name: found.frequency for found in suit_stages.decisions_of(solved, played)}
     return ends.values(solved.deals), decisions, None, solved.deals
+
+
+def _followed(player: Player) -> suit_stages.Played:
+    """How the way that a seat plays ends."""
+    solved: suit_stages.FlushSolution = player.best()
+    if player.strategy == "optimal":
+        return solved.played
+    game = player.game
+    one = game.stages[0]
+    risk = sum(not bet.in_round for bet in game.base)
+    first = player.by_strength(0, risk)
+    held = game.cards.ranking.strengths(player.hands(solved.plan.sizes[0]))
+    second = {
+        choice.name: player.by_strength(1, risk + sum(choice.bets.values()))
+        for choice in one.choices
+        if not choice.folds
+    }
+    return suit_stages.follow(solved, np.array([first[strength] for strength in held.tolist()]), second)
 
 
 def _by_stages(worth: Worth, player: Player) -> Counted:

@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families import alternating, community, exchange, one_decision, stages
+from pitboss.analysis.families import (
+    alternating,
+    community,
+    exchange,
+    one_decision,
+    stages,
+    suit_stages,
+    war,
+)
 from pitboss.analysis.families.community.by_rules import by_rule, rivers_by_rule
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
 from pitboss.analysis.families.registry import pays_of
@@ -164,6 +172,30 @@ class Player:
         named = "risk" in self.strategy
         risks = [node.risk if named else 0 for node in nodes]
         return [(risk, _by_rules(_Asked(self, self.game.play, self.strategy, stage, risk))) for risk in risks]
+
+    def after_ties(self) -> Bytes:
+        """The choice after a tie of each rank."""
+        if self.strategy == "optimal":
+            found: war.WarSolution = self.best()
+            return np.full(13, found.best, np.uint8)
+        cards = np.arange(0, 52, 4).astype(np.uint8)[:, None]
+        return self.written(0, cards, cards + np.uint8(1), 1, {})[0]
+
+    def by_strength(self, stage: int, risk: int, branch: int = 0) -> dict[int, int]:
+        """The choice at a stage by strength of the cards seen; a way to play that needs more is refused."""
+        if self.strategy == "optimal":
+            solved: suit_stages.FlushSolution = self.best()
+            return solved.choice_of(stage, branch)
+        hands = self.hands(sight_size(self.game, stage))
+        chosen, _ = self.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, {})
+        held = self.game.cards.ranking.strengths(hands)
+        found: dict[int, int] = {}
+        for strength in np.unique(held).tolist():
+            taken = np.unique(chosen[held == strength])
+            if len(taken) > 1:
+                raise refused(self.game, "its rules go by more than the lengths of flushes and runs")
+            found[strength] = int(taken[0])
+        return found
 
     def written(
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]

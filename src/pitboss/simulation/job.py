@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
-from pitboss.games.description import AGAINST_DEALER, AGAINST_PAYTABLE, WAR, Description
+from pitboss.games.description import AGAINST_DEALER, Description
 from pitboss.games.discovery import beside
 from pitboss.games.features import boarded
 from pitboss.games.strategy import FILE, is_written, simple
@@ -186,7 +186,7 @@ def without_best_play(game: Description) -> str:
 
 
 def module_of(slug: str) -> ModuleType:
-    """What simulates a game: a kernel of its own, or the one for descriptions like its own."""
+    """What simulates a game: a kernel of its own, or the one for all descriptions."""
     own = kernel_of(slug)
     if own is not None:
         return own
@@ -194,10 +194,7 @@ def module_of(slug: str) -> ModuleType:
     if described is None:
         strange = not_simulated(game(slug)) or "it has neither a description nor a kernel"
         raise BadInput(f"{slug} can't be simulated: {strange}")
-    suits = described.cards.ranking.by_suit
-    by_suit = described.family == AGAINST_PAYTABLE and suits is not None and suits.has_runs
-    kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"
-    return importlib.import_module(f"pitboss.simulation.{kernel}")
+    return importlib.import_module("pitboss.simulation.described")
 
 
 @lru_cache(maxsize=4)
