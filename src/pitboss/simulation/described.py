@@ -15,6 +15,8 @@ import numpy as np
 from pitboss.analysis.families import alternating, suit_stages, war
 from pitboss.analysis.families.community.by_rules import by_rule
 from pitboss.analysis.families.deals import Deck, every, ids
+from pitboss.analysis.families.deciding import RIVER, Node, Player, decisions_of, refused, size_at, tree
+from pitboss.analysis.families.payoff import FOLD
 from pitboss.analysis.families.upcards import folding
 from pitboss.arrays import Bools, Bytes, Choices, Words
 from pitboss.cards import CARDS
@@ -28,7 +30,6 @@ from pitboss.hands.wild import bug_tables
 from pitboss.simulation import boards, upcards
 from pitboss.simulation.compiled import Compiled, Lots
 from pitboss.simulation.dealing import COLUMNS_MAX, U
-from pitboss.simulation.deciding import FOLD, Node, Player, decided_names, refused, tree
 from pitboss.simulation.described_kernel import (
     BUG,
     BY_COLOUR,
@@ -49,6 +50,7 @@ from pitboss.simulation.described_kernel import (
     spread,
     spread_large,
 )
+from pitboss.simulation.job import TWO_EXCHANGED, player_of
 from pitboss.simulation.looking_up import LOOKED_UP_MAX, Lookups, lookable, numbers_of, sets_of
 from pitboss.simulation.paying import Coding, Worth
 
@@ -105,7 +107,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     if any(any(coding.envy) for coding in codings[:-1]):
         raise refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
-    player = Player(rules, game, strategy)
+    player = player_of(rules, strategy)
     known = {
         "sums": summed([*lookups.summed.items()] or [(kind("five-card"), ())]),
         "ranking": tables(),
@@ -184,12 +186,20 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         Known(**known),
         decks=cards.decks,
         cards=tuple(Deck(cards.deck).numbers.tolist()),
-        decided=({war.NO_CHOICE: (0,)} if twice else {}) | decided_names(game, nodes),
+        decided=({war.NO_CHOICE: (0,)} if twice else {}) | _decided(game, nodes),
         envy=codings[-1].envy if jackpots else (),
         room=room,
         behind=(cards.community, seats * cards.player + cards.dealer) if cards.board_first else (0, 0),
         lots=_lots(worth, nodes),
     )
+
+
+def _decided(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
+    """Each decision, as par sheets name it, with the nodes that come after it."""
+    return {
+        name: tuple(place for place, node in enumerate(nodes) if taken in node.decisions)
+        for name, taken in decisions_of(game).items()
+    }
 
 
 def _lots(worth: Worth, nodes: Sequence[Node]) -> Lots | None:
@@ -230,6 +240,7 @@ def _refuse(worth: Worth) -> None:
     bonuses = [bet.bonus for bet in game.base if bet.bonus]
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
+        TWO_EXCHANGED: game.draws > 1,
         "it has a joker and a board": game.cards.ranking is BUG and bool(game.cards.community),
         f"a ranking has more than {CLASSES} classes": any(len(kind.classes) > CLASSES for kind in kinds),
         "a card may join hands that are looked up": bool(game.cards.offered)
@@ -297,7 +308,7 @@ def _seeing(player: Player) -> dict[str, Any]:
 
 def _once(player: Player) -> dict[str, Any]:
     """What the kernel knows about the choice of the only stage."""
-    if player.strategy == "optimal" and player.game.cards.dealer_up > 1:
+    if player.optimal and player.game.cards.dealer_up > 1:
         return _seeing(player)
     game, chosen = player.game, player.once()
     kind, hands = game.cards.ranking, player.held
@@ -442,14 +453,14 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
         found = player.on_boards(stage, [nodes[place] for place in asked])
         for place, (number, choices) in zip(asked, found, strict=True):
-            first = rivers if boards.size_at(game, stage) == boards.RIVER else slots
+            first = rivers if size_at(game, stage) == RIVER else slots
             slot[place] = first + known.setdefault(number, (len(known), choices))[0]
-        if boards.size_at(game, stage) == boards.RIVER:
+        if size_at(game, stage) == RIVER:
             rivers += len(known)
         else:
             slots += len(known)
         tables.append([choices for _, choices in known.values()])
-    sizes = [boards.size_at(game, stage) for stage in range(len(game.stages))]
+    sizes = [size_at(game, stage) for stage in range(len(game.stages))]
     return {
         "staged": True,
         "boarded": True,

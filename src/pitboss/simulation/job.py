@@ -3,9 +3,9 @@
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
@@ -16,6 +16,7 @@ from pitboss.games.strategy import FILE, is_written, simple
 from pitboss.paytables import Paytable
 
 if TYPE_CHECKING:
+    from pitboss.analysis.families.deciding import Player
     from pitboss.simulation.compiled import Compiled
 
 BLOCK = 1 << 18
@@ -183,6 +184,25 @@ def without_best_play(game: Description) -> str:
     if len(game.stages) > 1 or game.cards.community:
         return "the best play of several stages against a dealer is not looked up"
     return ""
+
+
+def player_of(rules: Rules, strategy: str) -> "Player":
+    """How a seat plays a described game with the paytables of a table.
+
+    :raises BadInput: when the best play is asked for and not looked up.
+    """
+    from pitboss.analysis.families import solving
+    from pitboss.analysis.families.deciding import Player, refused
+    from pitboss.analysis.families.registry import pays_of
+
+    pays = pays_of(rules)
+
+    def best() -> Any:
+        if reason := without_best_play(pays.game):
+            raise refused(pays.game, f"{reason}; choose its simple strategy, or give rules")
+        return solving.optimal(pays)
+
+    return Player(pays, strategy, best, partial(solving.counted, pays.game, None))
 
 
 def module_of(slug: str) -> ModuleType:

@@ -8,6 +8,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.deciding import Player
+from pitboss.analysis.families.ended import Ended
 from pitboss.analysis.families.highest_folds import Folds
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.sheets import Ends, Way
@@ -63,6 +65,8 @@ class Engine(Generic[C, S]):
     """The best play as charts, and the best rule that goes by what they show."""
     values: Callable[[S, Situation], Worths]
     """What every choice is worth in a situation."""
+    ended_by: Callable[[Player], Ended]
+    """How a way to play ends, the best one or one by rules."""
     case: Callable[[Pays, Situation], Case | None] = _no_case
     """One situation by itself, where that takes less time than the whole game."""
     following: Callable[[S, str, tuple[str, ...]], Fraction] | None = None

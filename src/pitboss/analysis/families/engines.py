@@ -6,6 +6,7 @@ from pitboss.analysis.families import (
     charts,
     community,
     dealt,
+    ended,
     exchange,
     exchange_charts,
     one_decision,
@@ -53,6 +54,7 @@ BY_RANK = Engine(
     solve=lambda counts, pays, budget: war.WarSolution(counts, pays),
     chart=war.WarSolution.strategy,
     values=lambda solved, at: solved.values(at.own, at.dealer),
+    ended_by=ended.by_rank,
     riding=lambda solved, bet, budget: solved.side_sheet(bet.slug),
     by_deal=True,
 )
@@ -64,6 +66,7 @@ FLUSHES = Engine(
     solve=lambda counts, pays, budget: suit_stages.solve(counts, pays),
     chart=suit_charts.strategy,
     values=lambda solved, at: solved.values(at.cards, at.decisions),
+    ended_by=ended.by_suits,
 )
 STAGES = Engine(
     version=stages.VERSION,
@@ -73,6 +76,7 @@ STAGES = Engine(
     solve=lambda counts, pays, budget: stages.solve(counts, pays),
     chart=stage_charts.strategy,
     values=lambda solved, at: solved.values_after(at.cards, at.decisions),
+    ended_by=ended.by_stages,
     staying=stages.StageSolution.staying,
     by_class=riding.staying_by_boards,
     riding=riding.by_boards,
@@ -85,6 +89,7 @@ HOLDEM = Engine(
     solve=lambda counts, pays, budget: community.solve(counts, pays),
     chart=community.strategy,
     values=lambda solved, at: solved.values(at.own, at.cards[len(at.own) :], at.decisions),
+    ended_by=ended.on_boards,
     following=community.following,
     ended=lambda solved: (solved.ways(), solved.ends()),
     staying=community.HoldemSolution.staying,
@@ -101,6 +106,7 @@ EXCHANGE = Engine(
     solve=exchange.solve,
     chart=exchange_charts.strategy,
     values=lambda solved, at: solved.values(at.own),
+    ended_by=ended.by_exchange,
     by_class=riding.staying_by_exchanges,
     riding=riding.by_exchanges,
 )
@@ -112,6 +118,7 @@ UPCARDS = Engine(
     solve=lambda counts, pays, budget: upcards.solve(counts, pays),
     chart=upcards.strategy,
     values=lambda solved, at: dealt.values(solved.pays, at),
+    ended_by=ended.by_upcards,
     case=_one_hand,
     staying=upcards.UpcardSolution.staying,
 )
@@ -123,6 +130,7 @@ ONE_DECISION = Engine(
     solve=lambda counts, pays, budget: one_decision.solve(counts, pays),
     chart=charts.strategy,
     values=lambda solved, at: solved.values(at.own, at.dealer),
+    ended_by=ended.one_choice,
     case=_one_hand,
     following=lambda solved, text, best: solved.following(text),
     cells=charts.ruled,
