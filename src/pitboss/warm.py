@@ -71,13 +71,12 @@ def _simulation(slug: str) -> None:
 
 
 def _described() -> None:
-    """One game for each kernel by its own rules, and what writes the best play of any into tables."""
+    """One game of each family by its own rules, and what writes the best play of any into tables."""
     from pitboss.api import simulate
     from pitboss.simulation.described import compile_lookups
-    from pitboss.simulation.job import module_of
 
-    by_kernel = {module_of(slug): slug for slug, game in GAMES.items() if game.description}
-    for slug in by_kernel.values():
+    by_family = {game.description.family: slug for slug, game in GAMES.items() if game.description}
+    for slug in by_family.values():
         simulate(slug, 1000, strategy="simple")
     compile_lookups()
 

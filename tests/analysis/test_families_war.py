@@ -18,7 +18,7 @@ from pitboss.games.described import game_of
 from pitboss.games.description import Description
 from pitboss.games.description.shape import parse
 from pitboss.simulation import counted
-from pitboss.simulation import war as simulated
+from pitboss.simulation.described import prepare
 from tests.analysis.test_families import TEXTS, described
 
 NAME, SHORT = "casino-war", "56789TJKA"
@@ -160,7 +160,7 @@ def test_a_side_bet_of_any_ranking_has_one_value_in_sheet_simulation_and_at_the_
     values, _, _ = counted.exact(rules, laid, "optimal")
     description = rules.game.description
     assert description is not None
-    made = simulated.prepare(rules, laid, 1, "optimal")
+    made = prepare(rules, laid, 1, "optimal")
     column = {bet: made.columns.index(bet) for bet in expected}
     for bet, worth in expected.items():
         assert solving.par(description, bet).expected_value == values[bet].expected_value == worth

@@ -10,7 +10,7 @@ from pitboss.games import Game, game
 from pitboss.games.described import game_of
 from pitboss.games.description.shape import parse
 from pitboss.games.strategy import simple
-from pitboss.simulation import described, described_kernel, highest_kernel
+from pitboss.simulation import described
 from pitboss.simulation.job import new_job
 from pitboss.simulation.results import simulate
 from tests.cli.running import run
@@ -46,7 +46,7 @@ def _settled_alike(played: Game, seats: int, options: dict[str, str] | None = No
     """Every bet of dealt and of stacked decks, in the kernel and in the script."""
     laid = {bet.slug: 100 for bet in played.bets if not bet.in_round}
     made = described.prepare(played.rules(options), laid, seats, simple(played).text)
-    assert made.kernel is highest_kernel.simulate
+    assert made.known.seeks_highest
     for deal in (orders, stacked):
         decks = deal(np.random.default_rng(seats), ROUNDS)
         compared(made, laid, zip(decks.tolist(), made.settle(decks).tolist(), strict=True))
@@ -94,7 +94,7 @@ def test_other_bets_have_the_same_rounds_of_a_seed_with_the_bet_and_without(hous
     plain = described.prepare(
         game("three-card-poker").rules(), {"ante": 100}, 1, simple(game("three-card-poker")).text
     )
-    assert plain.kernel is described_kernel.simulate
+    assert not plain.known.seeks_highest
 
 
 @pytest.mark.parametrize(

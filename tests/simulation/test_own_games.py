@@ -59,11 +59,11 @@ def prepared(text: str, seats: int = 1) -> tuple[Rules, dict[str, int], Compiled
 
 @pytest.mark.parametrize(
     ("text", "seats"),
-    [(DRAW, 2), (STAGED, 1), (BOARD, 2), (DRAWN, 2), (STUD, 2)],
+    [(DRAW, 2), (STAGED, 2), (BOARD, 2), (DRAWN, 2), (STUD, 2)],
     ids=["draw", "staged", "suits of the board", "suits after an exchange", "suits beside an upcard"],
 )
 def test_the_kernel_settles_every_bet_as_the_table_does(text: str, seats: int) -> None:
-    """Cards dealt in stages come to each seat at once in the kernel, which is the table's order for one."""
+    """Cards dealt in stages come to each seat at once in the kernel, which is told the table's order."""
     _, laid, made = prepared(text, seats)
     dealt = orders(np.random.default_rng(1), 400)
     codes = made.settle(dealt)

@@ -1,6 +1,6 @@
 """What a seat of a hold'em game chooses, the best or by rules: by hole cards and the board up to suits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import comb
@@ -9,23 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import community
 from pitboss.analysis.families.boards import PLAIN5, RANK_PAIRS
-from pitboss.analysis.families.community.by_rules import renumbered
 from pitboss.analysis.families.community.holdings import boards, code, holes, stands
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids
+from pitboss.analysis.families.deciding import RIVER, SIZES
 from pitboss.analysis.families.five_cards import tables as five_cards
 from pitboss.arrays import Bytes, Choices, Ints, Small
-from pitboss.errors import BadInput
 from pitboss.games.description import Description
 from pitboss.hands.kinds import Hands
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 
-RIVER = 5
-"""A whole board is looked up by what a showdown sees of it, [cell], plain boards first."""
-SIZES = (0, 3, 4, RIVER)
-"""Boards of so many cards are looked up."""
 CHOICES_MAX = 4
 """A choice of a stage is one bit or two."""
 VIEW_BITS = 5
@@ -46,31 +40,6 @@ def refusal(game: Description) -> str:
         if len(stage.choices) > CHOICES_MAX:
             return f"{stage.name} has more than {CHOICES_MAX} choices"
     return "" if game.cards.player == 2 else f"a player has {game.cards.player} cards beside the board"
-
-
-def size_at(game: Description, stage: int) -> int:
-    """How many cards of the board are open at a stage."""
-    return sum(row.opens for row in game.stages[: stage + 1])
-
-
-def best(solved: community.HoldemSolution, stage: int, out: Mapping[str, int]) -> tuple[int, Choices]:
-    """Best play at a stage with these bets out, and the number of the decision that is taken alike.
-
-    The choices are by hole cards, [hole], with a board in view [board, hole], with the whole board [cell].
-    """
-    planned = solved.plan
-    units = tuple(out.get(bet.slug, 0) for bet in planned.game.base)
-    name = planned.game.stages[stage].name
-    for number, node in enumerate(planned.nodes):
-        if node.stage.name == name and node.units == units:
-            like = planned.turns.get(number, (number, ()))[0]
-            places = planned.places(like)
-            if node.level == RIVER:
-                at, rivers = solved.columns.rivers.index(number), solved.sums.best
-                cells = np.concatenate([rivers.plain[at], rivers.suited[at]])
-                return number, renumbered(cells, places)
-            return like, renumbered(solved.best[like], places)
-    raise BadInput(f"{planned.game.name} asks for no decision at {name} with these bets out")
 
 
 @kernel

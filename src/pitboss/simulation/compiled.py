@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.arrays import Ints
+from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.kernels import Kernel
@@ -23,6 +23,34 @@ Column = Sequence[int]
 """Cents by code."""
 Worth = tuple[tuple[Column, ...], tuple[Column, ...]]
 """The net results and the stakes of all columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lots:
+    """In which lots the cards of seats are dealt: the later ones only to those who are still in.
+
+    A kernel deals all cards of a seat at once. That changes no chance: nobody has seen what comes later.
+    """
+
+    sizes: tuple[int, ...]
+    stays: Bools
+    """[later lot, code of column 0]: whether the seat is dealt it."""
+
+    def at_once(self, orders: Codes, seats: int, settled: Callable[[Codes], Codes]) -> Codes:
+        """The cards seat by seat, from orders lot by lot; who is dealt a lot goes by those before it."""
+        rows, start = np.arange(len(orders)), 0
+        places = np.zeros((len(orders), seats, sum(self.sizes)), np.int64)
+        dealt, stays = np.zeros(len(orders), np.int64), np.ones((len(orders), seats), np.bool_)
+        laid = orders
+        for lot, size in enumerate(self.sizes):
+            if lot:
+                stays = self.stays[lot - 1, settled(laid)[:, :, 0]]
+            for seat in range(seats):  # who is out has any cards: nobody looks at them
+                places[:, seat, start : start + size] = dealt[:, None] + np.arange(size)
+                dealt += size * stays[:, seat]
+            laid = orders[rows[:, None], places.reshape(len(orders), -1)]
+            start += size
+        return laid
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +81,8 @@ class Compiled:
 
     behind: tuple[int, int] = (0, 0)
     """How many of the cards dealt first kernels look for behind how many of the next."""
+    lots: Lots | None = None
+    """Where cards come after decisions: in which lots."""
 
     @property
     def unit_cents(self) -> int:
@@ -104,11 +134,18 @@ class Compiled:
 
     def settle(self, orders: Codes) -> Codes:
         """The codes `[round, seat, column]` of rounds dealt from given orders, which stay as they are."""
-        codes = np.zeros((len(orders), SEATS_MAX, len(self.columns)), np.uint8)
         first, others = self.behind
         parts = orders[:, first : first + others], orders[:, :first], orders[:, first + others :]
         # Where cards are exchanged, a kernel moves them within the deck: it has its own.
-        self.settler(np.concatenate(parts, axis=1), U(self.seats), self.known, codes, *self.room())
+        laid = np.concatenate(parts, axis=1)
+        if self.lots is not None:
+            laid = self.lots.at_once(laid, self.seats, self._settled)
+        return self._settled(laid)
+
+    def _settled(self, laid: Codes) -> Codes:
+        """The codes of rounds whose cards lie as the kernel looks for them."""
+        codes = np.zeros((len(laid), SEATS_MAX, len(self.columns)), np.uint8)
+        self.settler(laid, U(self.seats), self.known, codes, *self.room())
         return codes[:, : self.seats]
 
 

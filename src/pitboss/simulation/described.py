@@ -6,30 +6,30 @@ read other cards than the player's hand are read apart.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import permutations
 from math import comb
 from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families import alternating
+from pitboss.analysis.families import alternating, suit_stages, war
 from pitboss.analysis.families.community.by_rules import by_rule
 from pitboss.analysis.families.deals import Deck, every, ids
+from pitboss.analysis.families.deciding import RIVER, Node, Player, decisions_of, refused, size_at, tree
+from pitboss.analysis.families.payoff import FOLD
 from pitboss.analysis.families.upcards import folding
 from pitboss.arrays import Bools, Bytes, Choices, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, BEATEN, ENDS, HIGHEST, BetRow, Description
+from pitboss.games.description import AGAINST_DEALER, BEATEN, ENDS, HIGHEST, WAR, BetRow, Description
 from pitboss.games.features import boarded, sight_size
 from pitboss.hands.bulk import tables
 from pitboss.hands.kinds import MARGINS, Kind, Strengths, kind, lanes
 from pitboss.hands.sums import summed
 from pitboss.hands.wild import bug_tables
-from pitboss.simulation import boards, highest_kernel, upcards
-from pitboss.simulation.compiled import Compiled
+from pitboss.simulation import boards, upcards
+from pitboss.simulation.compiled import Compiled, Lots
 from pitboss.simulation.dealing import COLUMNS_MAX, U
-from pitboss.simulation.deciding import FOLD, Node, Player, decided_names, refused, tree
 from pitboss.simulation.described_kernel import (
     BUG,
     BY_COLOUR,
@@ -39,6 +39,7 @@ from pitboss.simulation.described_kernel import (
     BY_TABLE,
     CLASSES,
     NO_BUG,
+    PART,
     WHOSE,
     Known,
     hash_choices,
@@ -49,6 +50,7 @@ from pitboss.simulation.described_kernel import (
     spread,
     spread_large,
 )
+from pitboss.simulation.job import TWO_EXCHANGED, player_of
 from pitboss.simulation.looking_up import LOOKED_UP_MAX, Lookups, lookable, numbers_of, sets_of
 from pitboss.simulation.paying import Coding, Worth
 
@@ -83,24 +85,29 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     fold, *shown = ENDS[game.family]
     by = range(len(MARGINS) if game.by_margin else 1)
     ends = [(fold, 0), *((end, margin) for margin in by for end in shown)]
-    codes = np.zeros((len(nodes), len(ends), len(ranking.classes), len(bets) + 1), np.uint8)
-    for place, node in enumerate(nodes):
-        codes[place, :, :, 0] = place
+    twice = game.family == WAR
+    width = 1 + len(game.base) if twice else 1 + len(bets)
+    classes = ranking.classes[:1] if twice else ranking.classes
+    codes = np.zeros((1 if twice else len(nodes), len(ends), len(classes), width), np.uint8)
+    for number, node in enumerate(nodes):
+        place = 0 if twice else number
         for at, (end, margin) in enumerate(ends):
-            if (end == FOLD) == node.folded:
-                for held, hand in enumerate(ranking.classes):
-                    for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
+            decided = not twice or end == FOLD or (end in war.SECOND) == bool(node.decisions)
+            if (end == FOLD) == node.folded and decided:
+                codes[place, at, :, 0] = number
+                for held, hand in enumerate(classes):
+                    for column, (bet, coding) in enumerate(zip(bets[: width - 1], codings, strict=False), 1):
                         if bet.kind == "base":
                             net = worth.base(bet, node, end, hand, margin)
                             codes[place, at, held, column] = coding.code(*net)
                         elif _of_hand(worth, bet):
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
-    apart, highest = _apart(worth, bets, codings, lookups)
+    apart = _apart(worth, () if twice else bets, codings, lookups)
     if any(any(coding.envy) for coding in codings[:-1]):
         raise refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
-    player = Player(rules, game, strategy)
+    player = player_of(rules, strategy)
     known = {
         "sums": summed([*lookups.summed.items()] or [(kind("five-card"), ())]),
         "ranking": tables(),
@@ -109,7 +116,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "player": U(cards.player),
         "packet": U(cards.packet),
         "own_from": U(bool(cards.offered and cards.offered.first)),
-        "burned": U(0 if cards.community else cards.burned),
+        "burned": U(0 if cards.community or twice else cards.burned),
         "first": U(cards.first or cards.player),
         "dealer": U(cards.dealer),
         "community": U(cards.community),
@@ -154,32 +161,76 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "throws": np.array([node.throws for node in nodes], np.uint64),
         "by_margin": game.by_margin,
         "codes": codes,
+        "word": U(9 if cards.decks == 1 else 6),
+        "by_held": np.zeros((0, 1), np.uint8),
+        "twice": PART if twice else (),
+        "burned_twice": U(cards.burned),
+        "burned_each": cards.burn_each,
+        "pairs": _pairs(worth, bets[len(game.base) :], codings[len(game.base) :] if twice else ()),
         **apart,
-        **(_choices(player, nodes) if decides else {"staged": False}),
+        **(_choices(player, nodes, after) if decides else {"staged": False}),
         "strengths": np.concatenate([*lookups.strengths, np.zeros(1, np.uint16)]),
     }
     jackpots = [bet for bet in bets if bet.kind == "jackpot"]
-    made = Compiled(
+    names = [" ".join(name for _, name in node.decisions) for node in nodes]
+    return Compiled(
         rules,
         seats,
         ("decision", *(bet.slug for bet in bets)),
         len(game.base),
-        tuple(" ".join(name for _, name in node.decisions) or "no decision" for node in nodes),
+        (war.NO_CHOICE if twice else "no decision", *names[1:]),
         ([0] * len(nodes), *(coding.nets for coding in codings)),
         ([0] * len(nodes), *(coding.stakes for coding in codings)),
         simulate,
         settle,
         Known(**known),
+        decks=cards.decks,
         cards=tuple(Deck(cards.deck).numbers.tolist()),
-        decided=decided_names(game, nodes),
+        decided=({war.NO_CHOICE: (0,)} if twice else {}) | _decided(game, nodes),
         envy=codings[-1].envy if jackpots else (),
         room=room,
         behind=(cards.community, seats * cards.player + cards.dealer) if cards.board_first else (0, 0),
+        lots=_lots(worth, nodes),
     )
-    if not len(highest):
-        return made
-    table = highest_kernel.Table(made.known, highest)
-    return replace(made, kernel=highest_kernel.simulate, settler=highest_kernel.settle, known=table)
+
+
+def _decided(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
+    """Each decision, as par sheets name it, with the nodes that come after it."""
+    return {
+        name: tuple(place for place, node in enumerate(nodes) if taken in node.decisions)
+        for name, taken in decisions_of(game).items()
+    }
+
+
+def _lots(worth: Worth, nodes: Sequence[Node]) -> Lots | None:
+    """In which lots the players' own cards come, where some come after a decision."""
+    game, first = worth.game, worth.game.cards.first
+    if not first or game.cards.dealer or game.cards.community:
+        return None
+    more = [stage.deals for stage in game.stages[1:]]
+    after = [*more, game.cards.player - first - sum(more)]
+    read = any(  # by a bet that is in action after a fold too
+        "own" in bet.reads_for(worth.ranked(bet)).split("+") and not worth.lost_with_fold(bet)
+        for bet in game.bets
+        if bet.kind != "base" and bet.slug in worth.laid
+    )
+    stays = [[read or _past(node, stage) for node in nodes] for stage in range(len(after))]
+    return Lots((first, *after), np.array(stays))
+
+
+def _past(node: Node, stage: int) -> bool:
+    """Whether a seat that stands there has got past a stage."""
+    return len(node.decisions) > stage + 1 or (len(node.decisions) == stage + 1 and not node.folded)
+
+
+def _pairs(worth: Worth, bets: Sequence[BetRow], codings: Sequence[Coding]) -> Bytes:
+    """[the seat's card, the dealer's, column]: the codes of side bets on them."""
+    found = np.zeros((52, 52, len(codings)), np.uint8)
+    for column, (bet, coding) in enumerate(zip(bets, codings, strict=False)):
+        if bet.slug in worth.laid:
+            for own, dealer, read, _ in war.first_two(worth.game, bet, worth.ranked(bet)):
+                found[own, dealer, column] = coding.code(*worth.side(bet, False, read))
+    return found
 
 
 def _refuse(worth: Worth) -> None:
@@ -189,6 +240,7 @@ def _refuse(worth: Worth) -> None:
     bonuses = [bet.bonus for bet in game.base if bet.bonus]
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
+        TWO_EXCHANGED: game.draws > 1,
         "it has a joker and a board": game.cards.ranking is BUG and bool(game.cards.community),
         f"a ranking has more than {CLASSES} classes": any(len(kind.classes) > CLASSES for kind in kinds),
         "a card may join hands that are looked up": bool(game.cards.offered)
@@ -209,9 +261,13 @@ def _refuse(worth: Worth) -> None:
             raise refused(game, reason)
 
 
-def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
+def _choices(player: Player, nodes: Sequence[Node], after: Bytes) -> dict[str, Any]:
     """What the kernel knows about the choices: by the hand and upcard, or by sets of cards at each stage."""
     game = player.game
+    if game.family == WAR:
+        return {"by_strength": player.after_ties()[:, None], "staged": False}
+    if suit_stages.fits(game):
+        return _by_held(player, nodes, after)
     once = len(game.stages) == 1 and not game.cards.community and not game.cards.first
     if once and game.family == AGAINST_DEALER:
         return _once_exchanging(player) if game.draws else _once(player)
@@ -252,7 +308,7 @@ def _seeing(player: Player) -> dict[str, Any]:
 
 def _once(player: Player) -> dict[str, Any]:
     """What the kernel knows about the choice of the only stage."""
-    if player.strategy == "optimal" and player.game.cards.dealer_up > 1:
+    if player.optimal and player.game.cards.dealer_up > 1:
         return _seeing(player)
     game, chosen = player.game, player.once()
     kind, hands = game.cards.ranking, player.held
@@ -371,6 +427,19 @@ def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     }
 
 
+def _by_held(player: Player, nodes: Sequence[Node], after: Bytes) -> dict[str, Any]:
+    """What the kernel knows about choices that go by the strength of the suits seen."""
+    game = player.game
+    found = np.zeros((len(nodes), game.cards.ranking.strength_max + 1), np.uint8)
+    branches = [choice.name for choice in game.stages[0].choices if not choice.folds]
+    for place, node in enumerate(nodes):
+        if not node.folded and node.stage < len(game.stages):
+            branch = branches.index(node.decisions[0][1]) if node.decisions else 0
+            for held, choice in player.by_strength(node.stage, node.risk, branch).items():
+                found[place, held] = after[place, choice]
+    return {"by_held": found, "staged": True}
+
+
 def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     """What the kernel knows about choices that go by hole cards and board."""
     game = player.game
@@ -384,14 +453,14 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
         found = player.on_boards(stage, [nodes[place] for place in asked])
         for place, (number, choices) in zip(asked, found, strict=True):
-            first = rivers if boards.size_at(game, stage) == boards.RIVER else slots
+            first = rivers if size_at(game, stage) == RIVER else slots
             slot[place] = first + known.setdefault(number, (len(known), choices))[0]
-        if boards.size_at(game, stage) == boards.RIVER:
+        if size_at(game, stage) == RIVER:
             rivers += len(known)
         else:
             slots += len(known)
         tables.append([choices for _, choices in known.values()])
-    sizes = [boards.size_at(game, stage) for stage in range(len(game.stages))]
+    sizes = [size_at(game, stage) for stage in range(len(game.stages))]
     return {
         "staged": True,
         "boarded": True,
@@ -438,10 +507,6 @@ def _lying(game: Description, kind: Kind, lookups: Lookups) -> list[list[int]]:
     return rows
 
 
-NOBODY = ""
-"""The class of the beaten hand where none is."""
-
-
 def _read(game: Description, bet: BetRow, read: str) -> str:
     """Where the kernel finds what a bet reads: cards from before an exchange are those first `dealt`."""
     if game.draws and bet.at_once:
@@ -453,7 +518,7 @@ def _read(game: Description, bet: BetRow, read: str) -> str:
 
 def _apart(
     worth: Worth, bets: Sequence[BetRow], codings: Sequence[Coding], lookups: Lookups
-) -> tuple[dict[str, Any], Words]:
+) -> dict[str, Any]:
     """What the kernel knows about bets on other cards than the player's hand.
 
     A bet on the highest hand at the table reads a player's hand and the dealer's, told by their numbers.
@@ -466,7 +531,7 @@ def _apart(
     before = None
     laid = [
         (column, bet, coding, _read(game, bet, read))
-        for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1)
+        for column, (bet, coding) in enumerate(zip(bets, codings, strict=False), 1)
         if bet.kind != "base" and not _of_hand(worth, bet) and bet.slug in worth.laid
         for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads_for(worth.ranked(bet)),))
     ]
@@ -505,10 +570,11 @@ def _apart(
         before = kind, read
         places.append(_places(game, kind, read))
         codes.append(found.reshape(-1))
-    known = {
+    return {
         "reads": np.array(reads, np.uint64).reshape(-1, 9),
         "lying": np.array(lying, np.int64).reshape(-1, 5),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
+        "highest": np.array(highest, np.uint64).reshape(-1, 2),
+        "seeks_highest": PART if highest else (),
     }
-    return known, np.array(highest, np.uint64).reshape(-1, 2)

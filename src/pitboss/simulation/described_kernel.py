@@ -23,8 +23,6 @@ CARDS_MAX = 54
 """A deck and two jokers."""
 LARGE_MAX = 7
 """Of sets up to so many cards a table has one bit each."""
-_WORD_CARDS = U(9)
-"""A random word deals so many cards."""
 _NO_CARD = U(63)
 WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16, "first": 32, "beaten": 64}
 """The bit of each place that a bet can read cards from, and of the beaten hand."""
@@ -35,6 +33,8 @@ _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
 _0, _1, _2, _3, _4, _5, _6, _7, _8 = map(U, range(9))
 _13, _52 = U(13), U(52)
+_FOLD, _WIN, _LOSE, _AGAIN = map(U, range(4))
+"""Where the ends of a card against a card stand; those of the second deal follow, from a win to a loss."""
 _NODE, _HOLE, _FLOP = _0, _1, _2
 """Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
 _FLOP_NUMBER = U(0xFFFF)
@@ -61,8 +61,15 @@ _MIXES = U(0x9E3779B97F4A7C15)
 """Multiplied with it, keys that differ little differ in every bit."""
 
 
+PART: tuple[bool, ...] = (True,)
+"""Says that a rare part of the kernel is asked for; an empty tuple is of another type.
+
+So the kernel is compiled once for all games that ask for the same parts, and without the code of others.
+"""
+
+
 class Known(NamedTuple):
-    """What the kernel knows of a game; every game has the same types, so it is compiled once."""
+    """What the kernel knows of a game; all games have the same types, but for the parts that few ask for."""
 
     sums: Sums
     """The kinds that are ranked by ranks and flushes; where hands are, theirs is the first."""
@@ -168,6 +175,10 @@ class Known(NamedTuple):
     """[node]."""
     takes: Bools
     """[node]: whether the hand is that of the whole packet."""
+    word: np.uint64
+    """How many cards a random word deals."""
+    by_held: Bytes
+    """[node, strength of what is seen]: the node that follows, where stages are decided so."""
     draws: np.uint64
     """How many cards a seat can exchange."""
     throws: Words
@@ -187,6 +198,19 @@ class Known(NamedTuple):
     read_places: Bytes
     read_codes: Bytes
     """[folded, class] of each bet one behind the other."""
+    highest: Words
+    """[bet, 2]: which of the bets on other cards than the hand reads a player's hand, and the dealer's, where
+    the highest hand at the table is meant."""
+    seeks_highest: tuple[bool, ...]
+    """A part: whether there are such bets."""
+    twice: tuple[bool, ...]
+    """A part: whether a seat has one card against one, and another after a tie that is not surrendered."""
+    burned_twice: np.uint64
+    """How many cards are burnt before those."""
+    burned_each: bool
+    """Whether they are burnt before every one of them."""
+    pairs: Codes
+    """[the seat's first card, the dealer's, column]: the side bets on them."""
 
 
 @inlined
@@ -423,6 +447,19 @@ def _decided(deck: Bytes, at: U, board: U, known: Known) -> Any:
 
 
 @inlined
+def _decided_by_strength(deck: Bytes, at: U, known: Known) -> Any:
+    """The node after the choices of all stages, which go by the strength of the suits seen."""
+    node, end = _0, at + known.first
+    held = _held(deck, at, known.first, known.lanes, _0)
+    for stage in range(U(len(known.opens))):
+        held |= _held(deck, end, known.deals[stage], known.lanes, _0)
+        end += known.deals[stage]
+        if known.asks[node] == stage:
+            node = U(known.by_held[node, _by_suit(held, known.strengths, _0, known.width)])
+    return node
+
+
+@inlined
 def _exchanged(deck: Bytes, at: U, count: U, place: U, drawn: U) -> None:
     """Put the card that is the `place`-th lowest of a hand where the drawn one lay, and that one last."""
     for card in range(at, at + count):
@@ -483,7 +520,7 @@ def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
 
 
 @inlined
-def decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
+def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
     """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
 
     Each stage is decided in all of them before the next, so that the memory is asked for many at once.
@@ -550,7 +587,7 @@ def _by_place(deck: Bytes, at: U, board: U, own: Any, row: U, end: U, known: Kno
 
 
 @inlined
-def strength_apart(
+def _strength_apart(
     deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, own: Any, dealer: Any, bet: U, known: Known
 ) -> Any:
     """The strength of the cards that a bet on other cards than the hand reads, or on the beaten hand."""
@@ -614,13 +651,13 @@ def _read_apart(
     strength = U(0)
     for bet in range(U(known.reads.shape[0])):
         if not known.reads[bet, _7]:
-            strength = strength_apart(deck, at, dealer_at, board, thrown, own, dealer, U(bet), known)
+            strength = _strength_apart(deck, at, dealer_at, board, thrown, own, dealer, U(bet), known)
         held = U(known.read_places[known.reads[bet, _4] + strength])
         codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * CLASSES + held]
 
 
 @inlined
-def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
     Where choices go by the board, `nodes` has where each seat stands after them.
@@ -640,6 +677,8 @@ def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Non
         if known.decides:
             if known.boarded:
                 node = nodes[seat]
+            elif known.by_held.shape[0]:
+                node = _decided_by_strength(deck, at, known)
             elif known.staged:
                 node = _decided(deck, at, board, known)
             else:
@@ -671,20 +710,102 @@ def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Non
             _read_apart(deck, at, dealer_at, board, folded, thrown, own, dealer, known, codes[seat])
 
 
+@inlined
+def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
+    """The strength of the highest hand at the table."""
+    dealer_at = seats * known.packet + known.burned
+    board = dealer_at + known.dealer
+    best = _0
+    if known.dealer:
+        best = _strength_apart(deck, _0, dealer_at, board, _0, 0, 0, dealers, known)
+    for seat in range(seats):
+        at = seat * known.packet + known.own_from
+        best = max(best, _strength_apart(deck, at, dealer_at, board, _0, 0, 0, own, known))
+    return best
+
+
+@inlined
+def _settle_highest(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
+    """The codes of the bets on the highest hand of a round that is played."""
+    for bet in range(U(known.highest.shape[0])):
+        own = known.highest[bet, _0]
+        best = _highest(deck, seats, own, known.highest[bet, _1], known)
+        held = U(known.read_places[known.reads[own, _4] + best])
+        for seat in range(seats):
+            folded = U(known.folds[codes[seat, _0]])
+            code = known.reads[own, _5] + folded * CLASSES + held
+            codes[seat, known.reads[own, _0]] = known.read_codes[code]
+
+
+@inlined
+def _node_at_tie(rank: U, known: Known) -> Any:
+    """The node after a tie of two cards of a rank."""
+    return U(known.after[_0, U(known.by_strength[rank, _0])])
+
+
+@inlined
+def _dealt_twice(deck: Bytes, seats: U, known: Known) -> Any:
+    """How many seats get a second card."""
+    found = _0
+    for seat in range(seats):
+        rank = U(deck[seat]) >> _2
+        found += U(rank == U(deck[seats]) >> _2 and not known.folds[_node_at_tie(rank, known)])
+    return found
+
+
+@inlined
+def _second(place: U, first: U, known: Known) -> Any:
+    """Where the card of that number in the second deal lies."""
+    if known.burned_each:
+        return first + place * (known.burned_twice + _1) + known.burned_twice
+    return first + known.burned_twice + place
+
+
+@inlined
+def _play_twice(deck: Bytes, seats: U, again: U, known: Known, codes: Codes) -> None:
+    """Play the round that lies in the deck: a card for each seat, the dealer's, then the second deal."""
+    dealer, first = U(deck[seats]) >> _2, seats + _1
+    fought, base = _0, U(known.codes.shape[3])
+    for seat in range(seats):
+        own = U(deck[seat]) >> _2
+        end = _WIN if own > dealer else _LOSE
+        if own == dealer:
+            end = _FOLD
+            if not known.folds[_node_at_tie(own, known)]:
+                mine = U(deck[_second(fought, first, known)]) >> _2
+                theirs = U(deck[_second(again, first, known)]) >> _2
+                end = _AGAIN + U(mine == theirs) + _2 * U(mine < theirs)
+                fought += _1
+        for column in range(base):
+            codes[seat, column] = known.codes[_0, end, _0, column]
+        for side in range(U(known.pairs.shape[2])):
+            codes[seat, base + side] = known.pairs[deck[seat], deck[seats], side]
+
+
 def room() -> tuple[Codes, Words]:
     """The cards of a lot of rounds, and by round and seat what choices that go by the board need."""
     return np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
 
 
 @inlined
-def deal_round(deck: Bytes, cards: U, start: U, number: U) -> Any:
-    """Deal the cards of a round, from a word of the stream on; the word that is next."""
-    first, deck_cards = U(0), U(len(deck))
+def _deal(deck: Bytes, first: U, cards: U, each: U, start: U, number: U) -> Any:
+    """Deal the cards of a round from the first on, by words of the stream; the word that is next."""
     while first < cards:
-        deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
-        first += _WORD_CARDS
+        deal(deck, first, min(each, cards - first), U(len(deck)), word(start, number))
+        first += each
         number += _1
     return number
+
+
+@inlined
+def _round(deck: Bytes, seats: U, again: U, known: Known, nodes: Words, codes: Codes) -> None:
+    """Play and settle the round that lies in the deck."""
+    if len(known.twice):
+        _play_twice(deck, seats, again, known, codes)
+    else:
+        _play(deck, seats, known, nodes, codes)
+    if len(known.seeks_highest):
+        _settle_highest(deck, seats, known, codes)
 
 
 @bare
@@ -693,22 +814,26 @@ def simulate(
     totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
-    number, played, asked = U(0), U(0), U(rounds)
+    number, played, again, asked = U(0), U(0), U(0), U(rounds)
     cards = seats * (known.packet + known.draws) + known.burned + known.dealer + known.community
     columns = U(codes.shape[1])
-    most = U(LOT) if known.boarded else _1
+    boarded = known.boarded and not len(known.twice)
     while played < asked:
-        lot = min(most, asked - played)
+        lot = min(U(LOT), asked - played) if boarded else _1
         for place in range(lot):
-            number = deal_round(deck, cards, start, number)
-            if known.boarded:
+            number = _deal(deck, _0, cards, known.word, start, number)
+            if boarded:
                 for card in range(cards):
                     dealt[place, card] = deck[card]
-        if known.boarded:
-            decided_on_boards(dealt, lot, seats, known, room)
+        if boarded:
+            _decided_on_boards(dealt, lot, seats, known, room)
+        if len(known.twice):
+            again = _dealt_twice(deck, seats, known)
+            if again:
+                number = _deal(deck, cards, _second(again, cards, known) + _1, known.word, start, number)
         for place in range(lot):
-            table = dealt[place] if known.boarded else deck
-            play(table, seats, known, room[_NODE, place * seats :], codes)
+            table = dealt[place] if boarded else deck
+            _round(table, seats, again, known, room[_NODE, place * seats :], codes)
             tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
         played += lot
 
@@ -716,10 +841,13 @@ def simulate(
 @bare
 def settle(orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, room: Words) -> None:
     """The codes of rounds dealt from given orders."""
+    again = _0
     for row in range(U(len(orders))):
         if known.boarded:
-            decided_on_boards(orders[row : row + _1], _1, seats, known, room)
-        play(orders[row], seats, known, room[_NODE], codes[row])
+            _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
+        if len(known.twice):
+            again = _dealt_twice(orders[row], seats, known)
+        _round(orders[row], seats, again, known, room[_NODE], codes[row])
 
 
 @kernel

@@ -3,19 +3,20 @@
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
-from pitboss.games.description import AGAINST_DEALER, AGAINST_PAYTABLE, WAR, Description
+from pitboss.games.description import AGAINST_DEALER, Description
 from pitboss.games.discovery import beside
 from pitboss.games.features import boarded
 from pitboss.games.strategy import FILE, is_written, simple
 from pitboss.paytables import Paytable
 
 if TYPE_CHECKING:
+    from pitboss.analysis.families.deciding import Player
     from pitboss.simulation.compiled import Compiled
 
 BLOCK = 1 << 18
@@ -185,8 +186,27 @@ def without_best_play(game: Description) -> str:
     return ""
 
 
+def player_of(rules: Rules, strategy: str) -> "Player":
+    """How a seat plays a described game with the paytables of a table.
+
+    :raises BadInput: when the best play is asked for and not looked up.
+    """
+    from pitboss.analysis.families import solving
+    from pitboss.analysis.families.deciding import Player, refused
+    from pitboss.analysis.families.registry import pays_of
+
+    pays = pays_of(rules)
+
+    def best() -> Any:
+        if reason := without_best_play(pays.game):
+            raise refused(pays.game, f"{reason}; choose its simple strategy, or give rules")
+        return solving.optimal(pays)
+
+    return Player(pays, strategy, best, partial(solving.counted, pays.game, None))
+
+
 def module_of(slug: str) -> ModuleType:
-    """What simulates a game: a kernel of its own, or the one for descriptions like its own."""
+    """What simulates a game: a kernel of its own, or the one for all descriptions."""
     own = kernel_of(slug)
     if own is not None:
         return own
@@ -194,10 +214,7 @@ def module_of(slug: str) -> ModuleType:
     if described is None:
         strange = not_simulated(game(slug)) or "it has neither a description nor a kernel"
         raise BadInput(f"{slug} can't be simulated: {strange}")
-    suits = described.cards.ranking.by_suit
-    by_suit = described.family == AGAINST_PAYTABLE and suits is not None and suits.has_runs
-    kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"
-    return importlib.import_module(f"pitboss.simulation.{kernel}")
+    return importlib.import_module("pitboss.simulation.described")
 
 
 @lru_cache(maxsize=4)

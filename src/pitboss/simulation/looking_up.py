@@ -8,11 +8,11 @@ from math import comb
 import numpy as np
 
 from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of, every
+from pitboss.analysis.families.deciding import refused
 from pitboss.arrays import Ints, Shorts
 from pitboss.cards import CARDS
 from pitboss.games.description import Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
-from pitboss.simulation.deciding import refused
 
 LOOKED_UP_MAX = 5
 """Sets of so many cards at most are found in a table."""

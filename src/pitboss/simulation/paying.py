@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pitboss.analysis.families.deciding import Node, refused
+from pitboss.analysis.families.payoff import FOLD
 from pitboss.games import Line, Rules, Wager
 from pitboss.games.description import BetRow, Description
 from pitboss.games.settlement import odds_at, settled
@@ -11,7 +13,6 @@ from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
 from pitboss.simulation.compiled import Column, envy_column, jackpot_column, seeds
 from pitboss.simulation.dealing import CODES
-from pitboss.simulation.deciding import FOLD, Node, refused
 
 
 @dataclass(slots=True)

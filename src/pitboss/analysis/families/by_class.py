@@ -186,3 +186,25 @@ def outcomes(table: TableRow, counted: Mapping[str, int]) -> list[Outcome]:
         taken = [name for name in rest if name in table.ranking.covers(hand)]
         rows.append(Outcome(title(hand), sum(rest.pop(name) for name in taken), odds.net, str(odds)))
     return [*rows, Outcome("any other hand", sum(rest.values()), LOST, "loses")]
+
+
+def split(
+    staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int], deals: int = 0
+) -> dict[str, int]:
+    """Hands by the classes of another ranking, which may tell some apart by their suits alone.
+
+    Optimal play does not look at the names of suits, so what stays is divided as all hands are. So are hands
+    told apart by where cards lie if none of them is folded, of all these `deals`.
+    """
+    found: dict[str, int] = {}
+    total, deals = sum(all_hands.values()), deals or sum(staying.values())
+    for name in of.classes:
+        members = [
+            member for member in ranked.classes if member in ranked.covers(name) and member not in found
+        ]
+        whole = sum(all_hands[member] for member in members)
+        if ranked.lying is not None and len(members) > 1 and staying[name] * total != whole * deals:
+            raise BadInput(f"which {name} is folded goes by where the cards lie, and is not counted")
+        for member in members:
+            found[member] = staying[name] * all_hands[member] // whole if whole else 0
+    return found

@@ -9,6 +9,8 @@ from pitboss.analysis.cache import Version
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.charts import Readout
 from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.deciding import Player
+from pitboss.analysis.families.ended import Ended
 from pitboss.analysis.families.highest_folds import Folds
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.sheets import Ends, Way
@@ -64,6 +66,8 @@ class Engine(Generic[C, S]):
     """The best play by the rows of its charts."""
     values: Callable[[S, Situation], Worths]
     """What every choice is worth in a situation."""
+    ended_by: Callable[[Player], Ended]
+    """How a way to play ends, the best one or one by rules."""
     case: Callable[[Pays, Situation], Case | None] = _no_case
     """One situation by itself, where that takes less time than the whole game."""
     following: Callable[[S, str, tuple[str, ...]], Fraction] | None = None

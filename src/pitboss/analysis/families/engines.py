@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pitboss.analysis.families import (
     community,
     dealt,
+    ended,
     exchange,
     one_decision,
     riding,
@@ -49,6 +50,7 @@ BY_RANK = Engine(
     solve=lambda counts, pays, budget: war.WarSolution(counts, pays),
     readout=war.WarSolution.readout,
     values=lambda solved, at: solved.values(at.own, at.dealer),
+    ended_by=ended.by_rank,
     riding=lambda solved, bet, budget: solved.side_sheet(bet.slug),
     by_deal=True,
 )
@@ -60,6 +62,7 @@ FLUSHES = Engine(
     solve=lambda counts, pays, budget: suit_stages.solve(counts, pays),
     readout=suit_stages.readout,
     values=lambda solved, at: solved.values(at.cards, at.decisions),
+    ended_by=ended.by_suits,
 )
 STAGES = Engine(
     version=stages.VERSION,
@@ -69,6 +72,7 @@ STAGES = Engine(
     solve=lambda counts, pays, budget: stages.solve(counts, pays),
     readout=stages.readout,
     values=lambda solved, at: solved.values_after(at.cards, at.decisions),
+    ended_by=ended.by_stages,
     staying=stages.StageSolution.staying,
     by_class=riding.staying_by_boards,
     riding=riding.by_boards,
@@ -81,6 +85,7 @@ HOLDEM = Engine(
     solve=lambda counts, pays, budget: community.solve(counts, pays),
     readout=community.readout,
     values=lambda solved, at: solved.values(at.own, at.cards[len(at.own) :], at.decisions),
+    ended_by=ended.on_boards,
     following=community.following,
     ended=lambda solved: (solved.ways(), solved.ends()),
     staying=community.HoldemSolution.staying,
@@ -97,6 +102,7 @@ EXCHANGE = Engine(
     solve=exchange.solve,
     readout=exchange.readout,
     values=lambda solved, at: solved.values(at.own),
+    ended_by=ended.by_exchange,
     by_class=riding.staying_by_exchanges,
     riding=riding.by_exchanges,
 )
@@ -108,6 +114,7 @@ UPCARDS = Engine(
     solve=lambda counts, pays, budget: upcards.solve(counts, pays),
     readout=upcards.readout,
     values=lambda solved, at: dealt.values(solved.pays, at),
+    ended_by=ended.by_upcards,
     case=_one_hand,
     staying=upcards.UpcardSolution.staying,
 )
@@ -119,6 +126,7 @@ ONE_DECISION = Engine(
     solve=lambda counts, pays, budget: one_decision.solve(counts, pays),
     readout=one_decision.readout,
     values=lambda solved, at: solved.values(at.own, at.dealer),
+    ended_by=ended.one_choice,
     case=_one_hand,
     following=lambda solved, text, best: solved.following(text),
     cells=one_decision.OneDecisionSolution.cells,

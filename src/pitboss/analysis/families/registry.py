@@ -17,7 +17,7 @@ from pitboss.analysis.families import (
     solving,
 )
 from pitboss.analysis.families.agreement import agreement
-from pitboss.analysis.families.by_class import histogram, outcomes
+from pitboss.analysis.families.by_class import histogram, outcomes, split
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.engines import engine_for
 from pitboss.analysis.families.payoff import Pays, told
@@ -381,28 +381,6 @@ def _splits(of: Kind, ranked: Kind) -> bool:
     """Whether a ranking is the other one, or tells some of its hands apart by the names of suits alone."""
     by_suits = not ranked.suits_alike and {*of.classes} <= {*ranked.names}
     return ranked is of or by_suits or (ranked.lying is not None and ranked.lying.usual is of)
-
-
-def split(
-    staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int], deals: int = 0
-) -> dict[str, int]:
-    """Hands by the classes of another ranking, which may tell some apart by their suits alone.
-
-    Optimal play does not look at the names of suits, so what stays is divided as all hands are. So are hands
-    told apart by where cards lie if none of them is folded, of all these `deals`.
-    """
-    found: dict[str, int] = {}
-    total, deals = sum(all_hands.values()), deals or sum(staying.values())
-    for name in of.classes:
-        members = [
-            member for member in ranked.classes if member in ranked.covers(name) and member not in found
-        ]
-        whole = sum(all_hands[member] for member in members)
-        if ranked.lying is not None and len(members) > 1 and staying[name] * total != whole * deals:
-            raise BadInput(f"which {name} is folded goes by where the cards lie, and is not counted")
-        for member in members:
-            found[member] = staying[name] * all_hands[member] // whole if whole else 0
-    return found
 
 
 def _values(game: Game, situation: Situation, options: Options) -> Values:

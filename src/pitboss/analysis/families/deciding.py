@@ -1,28 +1,36 @@
-"""What is decided in a described game: the tree of decisions, and a choice for all that a seat can see."""
+"""How a seat decides: the tree of decisions, and the choices of a way to play for all that can be seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families import alternating, community, exchange, one_decision, stages
-from pitboss.analysis.families.community.by_rules import by_rule, rivers_by_rule
+from pitboss.analysis.families import (
+    alternating,
+    community,
+    exchange,
+    one_decision,
+    stages,
+    suit_stages,
+    war,
+)
+from pitboss.analysis.families.community.by_rules import by_rule, renumbered, rivers_by_rule
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
-from pitboss.analysis.families.registry import pays_of
-from pitboss.analysis.families.solving import optimal
+from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.written import choices
 from pitboss.arrays import Bytes, Choices, Ints
 from pitboss.errors import BadInput
-from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.games.features import sight_size
-from pitboss.simulation import boards
-from pitboss.simulation.dealing import CODES
-from pitboss.simulation.job import TWO_EXCHANGED, without_best_play
 
-FOLD = "fold"
+WAYS_MAX = 64
+"""So many ways to decide are told apart."""
+RIVER = 5
+"""A whole board is looked up by what a showdown sees of it, [cell], plain boards first."""
+SIZES = (0, 3, 4, RIVER)
+"""Boards of so many cards are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +75,6 @@ def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
 
 def tree(game: Description) -> tuple[list[Node], Bytes]:
     """Every node, the first one first, and where each choice leads."""
-    if game.draws > 1:
-        raise refused(game, TWO_EXCHANGED)
     out = {bet.slug: 1 for bet in game.base if not bet.in_round}
     nodes = [Node((), out, _next_stage(game, 0, out))]
     width = max(len(stage.choices) for stage in game.stages)
@@ -79,8 +85,8 @@ def tree(game: Description) -> tuple[list[Node], Bytes]:
             for place, choice in enumerate(game.stages[node.stage].choices):
                 after[-1][place] = len(nodes)
                 nodes.append(node.then(game, choice))
-        if len(nodes) > CODES:
-            raise refused(game, f"there are more than {CODES} ways to decide")
+        if len(nodes) > WAYS_MAX:
+            raise refused(game, f"there are more than {WAYS_MAX} ways to decide")
     return nodes, np.array(after, np.uint8)
 
 
@@ -90,11 +96,24 @@ def refused(game: Description, reason: str) -> BadInput:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """How a seat plays: `optimal`, or by rules."""
+    """How a seat plays: `optimal` for what is paid, or by rules."""
 
-    rules: Rules
-    game: Description
+    pays: Pays
     strategy: str
+    best: Callable[[], Any]
+    """Optimal play, as the engine of the game solves it."""
+    counts: Callable[[], Any]
+    """What the engine counts, whatever is paid."""
+
+    @property
+    def game(self) -> Description:
+        """What is played."""
+        return self.pays.game
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the seat plays as is best."""
+        return self.strategy == "optimal"
 
     @property
     def deck(self) -> Deck:
@@ -106,16 +125,9 @@ class Player:
         """The sets of so many cards, one for all that differ only in the names of suits."""
         return cards_of(self.deck, sets(self.deck, size).places)
 
-    def best(self) -> Any:
-        """Optimal play with the paytables of the table."""
-        reason = without_best_play(self.game)
-        if reason:
-            raise refused(self.game, f"{reason}; choose its simple strategy, or give rules")
-        return optimal(pays_of(self.rules))
-
     def once(self) -> Choices:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
-        if self.strategy == "optimal":
+        if self.optimal:
             best: Choices = self.best().best
             return best.reshape(len(best), -1)
         return one_decision.by_rules(self.game, self.strategy, self.held)
@@ -135,7 +147,7 @@ class Player:
 
     def exchanging(self) -> Ints:
         """The choice of the only stage for every set of cards, in the order of their numbers."""
-        if self.strategy == "optimal":
+        if self.optimal:
             found: exchange.ExchangeSolution = self.best()
             return found.best
         hands = cards_of(self.deck, every(self.deck, self.game.cards.player))
@@ -145,7 +157,7 @@ class Player:
     def at_stage(self, stage: int, risks: Sequence[int]) -> Bytes:
         """[set, risk]: the choice at a stage, whatever is seen."""
         size = sight_size(self.game, stage)
-        if self.strategy == "optimal":
+        if self.optimal:
             found: stages.StageSolution = self.best()
             return found.choices[size][:, list(risks)].astype(np.uint8)
         hands = self.hands(size)
@@ -158,12 +170,36 @@ class Player:
 
     def on_boards(self, stage: int, nodes: "Sequence[Node]") -> list[tuple[int, Choices]]:
         """The choices of the nodes of a stage by board and hole cards, and what they are known by."""
-        if self.strategy == "optimal":
+        if self.optimal:
             found: community.HoldemSolution = self.best()
-            return [boards.best(found, stage, node.out) for node in nodes]
+            return [best_on_boards(found, stage, node.out) for node in nodes]
         named = "risk" in self.strategy
         risks = [node.risk if named else 0 for node in nodes]
         return [(risk, _by_rules(_Asked(self, self.game.play, self.strategy, stage, risk))) for risk in risks]
+
+    def after_ties(self) -> Bytes:
+        """The choice after a tie of each rank."""
+        if self.optimal:
+            found: war.WarSolution = self.best()
+            return np.full(13, found.best, np.uint8)
+        cards = np.arange(0, 52, 4).astype(np.uint8)[:, None]
+        return self.written(0, cards, cards + np.uint8(1), 1, {})[0]
+
+    def by_strength(self, stage: int, risk: int, branch: int = 0) -> dict[int, int]:
+        """The choice at a stage by strength of the cards seen; a way to play that needs more is refused."""
+        if self.optimal:
+            solved: suit_stages.FlushSolution = self.best()
+            return solved.choice_of(stage, branch)
+        hands = self.hands(sight_size(self.game, stage))
+        chosen, _ = self.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, {})
+        held = self.game.cards.ranking.strengths(hands)
+        found: dict[int, int] = {}
+        for strength in np.unique(held).tolist():
+            taken = np.unique(chosen[held == strength])
+            if len(taken) > 1:
+                raise refused(self.game, "its rules go by more than the lengths of flushes and runs")
+            found[strength] = int(taken[0])
+        return found
 
     def written(
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
@@ -191,18 +227,43 @@ def _by_rules(asked: _Asked) -> Choices:
     def rule(rows: Any) -> Any:
         return player.written(stage, rows, np.zeros((len(rows), 0), np.uint8), asked.risk, {})[0]
 
-    size = boards.size_at(player.game, stage)
-    if size == boards.RIVER:
+    size = size_at(player.game, stage)
+    if size == RIVER:
         return np.concatenate(rivers_by_rule(player.deck, rule))
     return by_rule(player.deck, size, rule)
 
 
-def decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
-    """Each decision, as par sheets name it, with the nodes that come after it."""
-    found: dict[str, tuple[int, ...]] = {}
-    for stage in game.stages:
-        for choice in stage.choices:
-            taken = (stage.name, choice.name)
-            after = tuple(place for place, node in enumerate(nodes) if taken in node.decisions)
-            found[choice.name if len(game.stages) == 1 else f"{stage.name}: {choice.name}"] = after
-    return found
+def size_at(game: Description, stage: int) -> int:
+    """How many cards of the board are open at a stage."""
+    return sum(row.opens for row in game.stages[: stage + 1])
+
+
+def best_on_boards(
+    solved: community.HoldemSolution, stage: int, out: Mapping[str, int]
+) -> tuple[int, Choices]:
+    """Best play at a stage with these bets out, and the number of the decision that is taken alike.
+
+    The choices are by hole cards, [hole], with a board in view [board, hole], with the whole board [cell].
+    """
+    planned = solved.plan
+    units = tuple(out.get(bet.slug, 0) for bet in planned.game.base)
+    name = planned.game.stages[stage].name
+    for number, node in enumerate(planned.nodes):
+        if node.stage.name == name and node.units == units:
+            like = planned.turns.get(number, (number, ()))[0]
+            places = planned.places(like)
+            if node.level == RIVER:
+                at, rivers = solved.columns.rivers.index(number), solved.sums.best
+                cells = np.concatenate([rivers.plain[at], rivers.suited[at]])
+                return number, renumbered(cells, places)
+            return like, renumbered(solved.best[like], places)
+    raise BadInput(f"{planned.game.name} asks for no decision at {name} with these bets out")
+
+
+def decisions_of(game: Description) -> dict[str, tuple[str, str]]:
+    """Each decision, as par sheets name it, with its stage and choice."""
+    return {
+        choice.name if len(game.stages) == 1 else f"{stage.name}: {choice.name}": (stage.name, choice.name)
+        for stage in game.stages
+        for choice in stage.choices
+    }
