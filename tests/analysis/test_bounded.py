@@ -97,7 +97,7 @@ def test_another_table_is_sampled_and_one_with_other_lines_refused(
 
 def test_each_answer_has_its_bounds_in_a_situation(seven: Description) -> None:
     with quickly():
-        found = bounded.values(seven, situation(seven, "AsAd"), WHY)
+        found = bounded.values(seven.form, situation(seven, "AsAd"), WHY)
     worth = {one.name: one for one in found.decisions}
     assert found.sampled
     assert found.best.name == "bet-3x"
@@ -111,13 +111,13 @@ def test_a_later_street_is_worth_what_all_cards_that_are_left_say(seven: Descrip
     """Two cards are to come, and all pairs are looked at: nothing is left to a sample."""
     with quickly():
         at = situation(seven, "AsAd/AhAc/7c bet-3x bet-3x")
-        found = bounded.values(seven, at, WHY)
+        found = bounded.values(seven.form, at, WHY)
     assert all(one.error <= Fraction(1, 10**6) for one in found.decisions)
 
 
 def test_a_strategy_has_no_charts_and_says_so(seven: Description, sheet: ParSheet) -> None:
     with allowing(3):
-        found = bounded.strategy(seven, WHY)
+        found = bounded.strategy(seven.form, WHY)
     assert (found.expected_value, found.error, found.charts) == (sheet.expected_value, sheet.error, ())
     assert "There are no charts of what is not counted." in found.report().sections[-1].text
 

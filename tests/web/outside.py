@@ -14,8 +14,9 @@ SHAPELESS = {
 OUTSIDE = {
     "plain-stud": ("game.toml", "\n".join(re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))),
     "bare-stud": ("__init__.py", BARE),
+    "two-deck-high": ("game.toml", (TESTS / "games/uncounted/two_deck_high/game.toml").read_text("utf-8")),
     "two-jokers": ("game.toml", (TESTS / "games/rankings/two_jokers.toml").read_text("utf-8")),
     **{slug: ("game.toml", (DESIGN / f"{name}.toml").read_text("utf-8")) for slug, name in SHAPELESS.items()},
 }
-"""The game of `docs/game-file.md`, one of code without a word besides, one that ranks hands its own way, and
-some of no shape that engines know."""
+"""The game of `docs/game-file.md`, one of code without a word besides, one that ranks hands its own way, one
+that no engine counts and the plain solver does, and some that nobody counts."""

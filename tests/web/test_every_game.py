@@ -213,6 +213,9 @@ def test_the_laboratory_has_it(client: TestClient, slug: str) -> None:
     if each.mark:
         assert each.mark in words(page)
     assert shown(client, "/lab/strategy", game=slug)
+    if not analysis.values:
+        assert client.get("/lab/ev", params={"game": slug}).status_code == 422
+        return
     example = situations_of(each).example
     page = shown(client, "/lab/ev", game=slug)
     assert example in page
@@ -282,21 +285,21 @@ def test_every_course_of_the_school_has_it(client: TestClient, playroom: Playroo
 
 @every_game
 def test_every_verb_takes_it(outside: None, slug: str) -> None:
-    each, known = game(slug), analysed(slug)
+    each, known, counted = game(slug), analysed(slug), bool(registry.analysis_of(slug).par)
     learnt = has_simple(each)
     assert slug in run("games").stdout
     told = {
         ("rules", slug): True,
-        ("par", slug): known,
+        ("par", slug): counted,
         ("ev", slug, situations_of(each).example or "AsKdQhJc8s"): known,
-        ("strategy", slug): known,
+        ("strategy", slug): counted,
         ("simulate", slug, "--rounds", "1000", "--strategy", "simple"): is_written(each),
         ("play", slug, "--auto", "2", "--seats", "2", "--seed", "1"): learnt,
         ("play", slug, "--auto", "2", "--bots", "random", "--seed", "1"): True,
         ("play", slug, "--auto", "1", "--bots", "optimal", "--seed", "1"): known,
     }
     in_json = [typed for typed, works in told.items() if works]
-    told |= {("play", slug): True, ("par", slug, "--csv"): known}
+    told |= {("play", slug): True, ("par", slug, "--csv"): counted}
     for table in metered(each):
         told["meter", table.designator, "--rate", rates(table), "--wagers", "1000"] = True
     for typed, works in told.items():

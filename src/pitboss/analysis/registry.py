@@ -127,7 +127,7 @@ def _analysis_of(played: Game) -> Analysis:
     ):
         found: Analysis = beside(played, "analysis", "ANALYSIS").ANALYSIS
         return found
-    if played.description is None:
+    if played.form is None:
         return Analysis({})
     engines = importlib.import_module("pitboss.analysis.families.registry")
     counted: Analysis = engines.analysis(played)

@@ -16,7 +16,7 @@ from pitboss.schemas import marked
 if TYPE_CHECKING:
     from pitboss.games import Game
 
-EXACT, BOUNDED, NOT_COUNTED, LISTED = "exact", "bounded", "not counted", "listed"
+EXACT, ONE_METHOD, BOUNDED, NOT_COUNTED, LISTED = "exact", "by one method", "bounded", "not counted", "listed"
 BASE = "base"
 
 
@@ -119,7 +119,8 @@ def _figure(game: "Game", bet: str) -> dict[str, Any]:
             found["why"] = str(error)
         else:
             edge = sheet.as_json()["house_edge"]
-            found |= {"house_edge": edge, "kind": BOUNDED if edge.get("error") else EXACT}
+            kind = BOUNDED if edge.get("error") else ONE_METHOD if sheet.unmet else EXACT
+            found |= {"house_edge": edge, "kind": kind}
             found["why"] = next((note for note in sheet.notes if note.startswith("Not counted: ")), None)
             found["seconds"] = round(time.monotonic() - began, 1)
     announced = announced or (_announced(game) if bet == BASE else [])
@@ -178,7 +179,7 @@ def _report(body: dict[str, Any], shapeless: str) -> Any:
 
 def _strange(shapeless: str) -> list[str]:
     """What is said of a game whose shape nothing but a table knows."""
-    return ["No engine counts it, and no kernel simulates it, for these are of no shape that they know:",
+    return ["No engine and no kernel knows its shape, for these are strange to them:",
             *shapeless.splitlines()]  # fmt: skip
 
 

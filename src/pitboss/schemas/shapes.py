@@ -940,7 +940,7 @@ class CheckedBet(Shape):
     dealt: bool
     """Whether tables take it."""
     house_edge: Quantity | None
-    kind: Literal["exact", "bounded", "not counted", "listed"]
+    kind: Literal["exact", "by one method", "bounded", "not counted", "listed"]
     """`listed`: no pay scale is public, and the house enters its own."""
     estimated_seconds: float | None
     """How long its counts say they take before they begin; null where none says so, or all is kept."""

@@ -169,7 +169,8 @@ class Readers(Evaluator):
         if table is not None:
             strengths = table.strengths(np.ascontiguousarray(rows)).astype(np.int64)
             return Ranked(strengths, table, (rows, strengths))
-        made, number = each_once(rows, lambda row: ranker.rank(tuple(map(Card, row)), best, exactly))
+        some = rows if exactly else np.sort(rows, axis=1)  # in any order they make the same
+        made, number = each_once(some, lambda row: ranker.rank(tuple(map(Card, row)), best, exactly))
         strengths = np.array([(one.strength.place, *one.strength.measures) for one in made], np.int64)
         return Ranked(strengths[number], None)
 

@@ -24,11 +24,12 @@ VERSION = Version("bounds", 4)
 _PLACES = 10**6
 _ROUNDING = 1e-3
 """Sums of floats are no farther off, in millionths."""
+NO_TABLE: Mapping[str, Any] = {"paytable": None}
 MEASURED = "house_edge", "house_edge_initial", "element_of_risk", "expected_value"
 
 
 def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput) -> ParSheet:
-    """The par sheet of a base game that is not counted, with the reason; what is not known is left out.
+    """The par sheet of a base game that engines know and don't count; of other forms, see `sheet_of`.
 
     `others` are tables, or their designators, where it is not the default table.
 
@@ -39,9 +40,19 @@ def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput
         of_tables = paid_by(game.form, {name: tables[name] for name in others})
     except BadInput:
         raise why from None
-    known = _sampled(of_tables, why)
+    return sheet_of(of_tables, why, Pays(game, tables).base_table())
+
+
+def sheet_of(game: Game, why: BadInput, table: Mapping[str, Any] = NO_TABLE) -> ParSheet:
+    """The par sheet of a base game that is not counted, with the reason; what is not known is left out.
+
+    `table` is what the sheet says of its paytable.
+
+    :raises BadInput: the reason, where no sample can be taken either.
+    """
+    known = _sampled(game, why)
     value, wagered = Bounds(*map(Fraction, known["answers"][0][1])), Bounds(*map(Fraction, known["wagered"]))
-    initial = Fraction(sum(not bet.in_round and not bet.rides for bet in of_tables.base))
+    before = initial(game)
     shares = [edge / share for edge in (value.least, value.most) for share in (wagered.least, wagered.most)]
     risk = Bounds.of(shares)
     of_middle = value.middle / wagered.middle
@@ -49,15 +60,15 @@ def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput
         game=game.slug,
         bet=BASE,
         options=dict(game.chosen),
-        **Pays(game, tables).base_table(),
+        **table,
         expected_value=value.middle,
         hit_frequency=None,
         variance=None,
-        initial=initial,
+        initial=before,
         wagered=wagered.middle,
         error=value.error,
         errors={
-            "house_edge_initial": value.error / initial,
+            "house_edge_initial": value.error / before,
             "element_of_risk": risk.around(of_middle),
             "average_wagered": wagered.error,
         },
@@ -68,29 +79,34 @@ def sheet(game: Description, others: Mapping[str, str | TableRow], why: BadInput
     )
 
 
-def strategy(game: Description, why: BadInput) -> Strategy:
+def initial(game: Game) -> Fraction:
+    """What is laid on the game itself before the deal, in units of the first bet."""
+    return Fraction(sum(not bet.in_round and not bet.rides for bet in game.base))
+
+
+def strategy(game: Game, why: BadInput) -> Strategy:
     """What the best play of a game is worth that is not counted; it has no charts, and the notes say why.
 
     :raises BadInput: the reason, where no sample can be taken either.
     """
-    known = _sampled(game.form, why)
+    known = _sampled(game, why)
     value = Bounds(*map(Fraction, known["answers"][0][1]))
     notes = not_counted(why), "There are no charts of what is not counted.", method(known)
     return Strategy(game.slug, value.middle, (), (), dict(game.chosen), value.error, notes)
 
 
-def values(game: Description, at: Situation, why: BadInput) -> Values:
+def values(game: Game, at: Situation, why: BadInput) -> Values:
     """What every answer is worth in a situation of a game that is not counted, with the reason.
 
     :raises BadInput: the reason, where no sample can be taken either.
     """
-    board = any(place.of == form.BOARD for place in game.form.places)
+    board = any(place.of == form.BOARD for place in game.places)
     opened = [card for group in at.board for card in group]
     cards = {form.SEAT: at.own, form.DEALER: at.dealer, form.BOARD: opened}
     if not board:
         cards[form.SEAT] = (*at.own, *opened)
     position = Position(at.stage, cards, at.decisions)
-    known = _sampled(game.form, why, position)
+    known = _sampled(game, why, position)
     values = tuple(
         DecisionValue(name, bounds.middle, bounds.error)
         for name, ends in known["answers"]

@@ -12,6 +12,7 @@ from pitboss.analysis.families import (
     highest,
     highest_folds,
     inputs,
+    plain,
     readings,
     riding,
     solving,
@@ -51,6 +52,8 @@ FLOP = 3
 
 def analysis(game: Game) -> Analysis:
     """Where the bets, decisions and strategy of a described game are counted."""
+    if game.description is None:
+        return plain.analysis(game)
     described = _described(game)
     asked = _base_table(described)
     names = {option.name for option in game.options if option.chooses and option.chooses == asked}
@@ -388,7 +391,7 @@ def _values(game: Game, situation: Situation, options: Options) -> Values:
     try:
         answer = solving.values(described, situation)
     except BadInput as why:
-        answer = bounded.values(described, situation, why)
+        answer = bounded.values(described.form, situation, why)
     return replace(answer, options=dict(options), notes=(*answer.notes, *filter(None, (game.mark,))))
 
 
@@ -398,5 +401,5 @@ def _strategy(game: Game, options: Options) -> Strategy:
     try:
         found = solving.strategy(described, ways=known, chart=drawn)
     except BadInput as why:
-        found = bounded.strategy(described, why)
+        found = bounded.strategy(described.form, why)
     return replace(found, options=dict(options), notes=(*found.notes, *filter(None, (game.mark,))))
