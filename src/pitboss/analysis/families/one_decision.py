@@ -401,7 +401,7 @@ def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strength
     places, hands = joining.beside(game, deck), own_sets.places
     below = against(hands, own)[:, None] * np.int32(places)
     whole = comb(deck.size - cards.player, cards.dealer) * places
-    grown = joining.joined(game, deck, hands, against)
+    grown = joining.joined(game, deck, own_sets, against)
     return OneDecisionCounts(game, deck, hands, own_sets.weights, own, below, whole, grown)
 
 
@@ -423,6 +423,8 @@ def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Sma
     cards, ranking = game.cards, game.cards.ranking
     if _by_flush(ranking) and not cards.dealer_up:
         below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
+    elif five_against_five.fits_unseen(game, deck):
+        below = five_against_five.below_unseen(game, hands, own)
     else:
         below = _below(game, deck, hands, own)
     return _cleared(game, own, below)
