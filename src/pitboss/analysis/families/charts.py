@@ -13,61 +13,18 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.families.deals import cards_of
-from pitboss.analysis.families.one_decision import OneDecisionSolution, cases_of, joined_worth, open_to
+from pitboss.analysis.families.one_decision import OneDecisionSolution, joined_worth, open_to
 from pitboss.analysis.families.written import Seen
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
-from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
+from pitboss.arrays import Bools, Choices, Ints
 from pitboss.games.description import Description
 from pitboss.games.features import Sight
 from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import Hands
-from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
 VERSION = Version("charts", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-
-
-@kernel
-def _worth(
-    hands: Hands,
-    weights: Ints,
-    own: Ints,
-    classes: Bytes,
-    below: Small,
-    dealer_hands: int,
-    nets: Ints,
-    folds: Bools,
-    takes: Bools,
-    joined: Ints,
-    open_to: Bools,
-    worth: Ints,
-) -> None:
-    """Add what each choice is worth to `worth` [choice, strength], over all upcards that the hand lacks.
-
-    A choice that is not open to a hand counts as the next one.
-    """
-    cases = np.zeros(nets.shape[1], np.int64)
-    for row in range(len(hands)):
-        for up in range(below.shape[1]):
-            held = False
-            if below.shape[1] > 1:
-                for card in hands[row]:
-                    held = held or card == up
-            if held:
-                continue
-            cases_of(below[row, up], dealer_hands, cases)
-            value = 0
-            for choice in range(len(nets) - 1, -1, -1):
-                if open_to[choice, own[row]]:
-                    value = nets[choice, 0, classes[row]] * dealer_hands
-                    if takes[choice]:
-                        value = joined[choice, row]
-                    elif not folds[choice]:
-                        value = 0
-                        for end in range(len(cases)):
-                            value += nets[choice, end, classes[row]] * cases[end]
-                worth[choice, own[row]] += weights[row] * value
 
 
 def strategy(solved: OneDecisionSolution) -> Strategy:
@@ -102,17 +59,15 @@ def best_rule(solved: OneDecisionSolution) -> RuleSet:
 def _by_strength(solved: OneDecisionSolution) -> tuple[Ints, int]:
     counts = solved.counts
     nets, scale = solved.pays.scaled_nets()
-    folds, takes = (
-        np.array([getattr(choice, what) for choice in solved.choices]) for what in ("folds", "takes")
-    )
     ranking = counts.game.cards.ranking
-    worth = np.zeros((len(nets), ranking.strength_max + 1), np.int64)
-    own = counts.strengths.astype(np.int64)
-    places = ranking.places()[own]
-    _worth(
-        counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds, takes,
-        joined_worth(counts, nets, solved.choices), open_to(counts.game), worth,
-    )  # fmt: skip
+    worth = (nets[:, :, ranking.places()] * counts.by_strength()).sum(axis=1)
+    for place, of in enumerate(joined_worth(counts, nets, solved.choices)):
+        if solved.choices[place].takes:
+            worth[place] = 0
+            np.add.at(worth[place], counts.strengths, counts.weights * of)
+    # A choice that is not open to a hand counts as the next one.
+    for place, may in reversed([*enumerate(open_to(counts.game))]):
+        worth[place, ~may] = worth[place + 1, ~may] if place + 1 < len(worth) else 0
     return worth, scale
 
 
@@ -138,7 +93,7 @@ def _sentences(solved: OneDecisionSolution, starts: list[Ints]) -> tuple[str, ..
 def _charts(solved: OneDecisionSolution) -> tuple[Chart, ...]:
     """How often hands go on, in percent, by choice; by upcard a chart for each choice that stays in."""
     stage = solved.counts.game.stages[0]
-    if solved.counts.below.shape[1] == 1:
+    if solved.best.shape[1] == 1:
         columns = tuple(choice.label for choice in solved.choices)
         legend = "In percent of the hands; between 0 and 100 the other cards decide."
         return (_chart(solved, stage.prompt, columns, legend, _by_choice),)
