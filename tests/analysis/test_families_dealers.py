@@ -151,6 +151,7 @@ def by_card_of(game: Description, deck: Deck) -> one_decision.OneDecisionCounts:
     [
         ("789TJQKA", "5h4s"),
         ("789TJQKA", "4h3s2h"),
+        ("789TJQKA", "6h5s4h3s"),
         ("23456789", "Qh"),
         ("23456789", "As"),
         pytest.param("789TJQK", "5h4s", marks=pytest.mark.soak),
@@ -175,8 +176,11 @@ def test_runs_counted_rank_by_rank_are_those_counted_card_by_card(removed: str, 
 
 
 @pytest.mark.parametrize(("player", "dealer"), [(1, 2), (2, 2), (3, 5), (4, 4), (5, 3), (6, 7)])
-def test_runs_of_any_number_of_cards_are_counted_rank_by_rank(player: int, dealer: int) -> None:
-    """Of five ranks; a short hand may be whole before there is a two."""
+def test_runs_of_any_number_of_cards_are_counted_rank_by_rank(
+    player: int, dealer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of five ranks and in small parts; a short hand may be whole before there is a two."""
+    monkeypatch.setattr(alternating, "_PART_MAX", 10)
     sizes = f"player = {player}\ndealer = {dealer}"
     game = described("solitaire-stud", "6789TJQK", "player = 7\ndealer = 7", sizes)
     deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
@@ -186,8 +190,8 @@ def test_runs_of_any_number_of_cards_are_counted_rank_by_rank(player: int, deale
 
 
 def test_what_runs_need_for_the_whole_deck_is_said_before() -> None:
-    """Card by card it would take an hour, so a game whose dealer needs a run of four is refused."""
-    game = described("solitaire-stud", "", 'qualifies = "5h4s"', 'qualifies = "5h4s3h2s"')
+    """Card by card it would take an hour, so a game whose dealer needs a run of five is refused."""
+    game = described("solitaire-stud", "", 'qualifies = "5h4s"', 'qualifies = "6h5s4h3s2h"')
     with pytest.raises(BadInput, match=r"hands against the dealer's takes about [\d,]+ steps"):
         one_decision.count(game)
 

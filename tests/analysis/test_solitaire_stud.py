@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analysis.families import alternating, one_decision, solving
+from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.cards import CARDS, Card, format_cards
@@ -85,7 +86,7 @@ def test_a_situation_is_worth_what_sampled_dealers_pay() -> None:
 
 
 def test_all_hands_are_walked_once_by_their_run() -> None:
-    counted = alternating.hands_of(GAME)
+    counted = alternating.Runs(GAME, Deck(GAME.cards.deck))
     full = colours(CARDS)
     below = 0
     for length in range(1, 8):
@@ -99,7 +100,7 @@ def test_all_hands_are_walked_once_by_their_run() -> None:
 
 def test_hands_of_the_walk_are_hands() -> None:
     """The cards that stand for a row are of its run, and lead back to it with their colours exchanged."""
-    counted, chance = alternating.hands_of(GAME), Random(2)
+    counted, chance = alternating.Runs(GAME, Deck(GAME.cards.deck)), Random(2)
     other = {card: Card(card ^ 1) for card in CARDS}  # clubs and diamonds, hearts and spades
     for row in chance.sample(range(len(counted.keys)), 300):
         hand = tuple(map(Card, counted.cards[row]))

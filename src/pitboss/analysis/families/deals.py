@@ -199,24 +199,24 @@ def _ids(count: int, size: int, jokers: int, choose: Ints, ids: Small) -> None:
     Those that stand for others have theirs already, and keep it. The places of jokers, which begin at
     `jokers`, stay as they are.
     """
-    row, masks, stands = np.arange(size), np.zeros(4, np.int64), np.zeros(size, np.int64)
+    row, stands = np.arange(size), np.zeros(size, np.int64)
+    masks, names = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for number in range(count):
         suited = size
         while suited and row[suited - 1] >= jokers:
             suited -= 1
             stands[suited] = row[suited]
         _suit_masks(row, suited, masks)
-        for one in range(3):  # so few are sorted faster by hand
-            for two in range(3 - one):
-                if masks[two] < masks[two + 1]:
-                    masks[two], masks[two + 1] = masks[two + 1], masks[two]
-        at, rank = 0, 0
-        while at < suited:
-            for suit in range(4):
-                if masks[suit] >> rank & 1:
-                    stands[at] = 4 * rank + suit
-                    at += 1
-            rank += 1
+        for suit in range(4):
+            names[suit] = 0
+            for other in range(4):
+                names[suit] += masks[other] > masks[suit] or (masks[other] == masks[suit] and other < suit)
+        for at in range(suited):
+            card, place = row[at] & ~3 | names[row[at] & 3], at
+            while place and stands[place - 1] > card:
+                stands[place] = stands[place - 1]
+                place -= 1
+            stands[place] = card
         ids[number] = ids[number_of(stands, size, choose)]
         _next(row, size)
 
@@ -232,8 +232,7 @@ def sets(deck: Deck, size: int) -> Sets:
 
 def _plain(ranks: int, size: int) -> Sets:
     """The sets of a deck without jokers."""
-    by_size = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
-    masks = np.array(by_size, np.int64)
+    masks = np.argsort(np.bitwise_count(np.arange(1 << ranks)), kind="stable")
     starts = np.cumsum([0, *(comb(ranks, held) for held in range(size + 1))])
     nothing: Any = np.zeros((0, size), np.uint8), np.zeros(0, np.int64)
     found = _canonical(size, ranks, masks, starts, False, *nothing)

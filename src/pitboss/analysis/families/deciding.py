@@ -133,11 +133,11 @@ class Player:
         return one_decision.by_rules(self.game, self.strategy, self.held)
 
     @cached_property
-    def by_colour(self) -> alternating.Counted | None:
+    def by_colour(self) -> alternating.Runs | None:
         """The hands of the only stage where suits of a colour are alike."""
         if self.game.family != AGAINST_DEALER or not alternating.fits(self.game, self.deck):
             return None
-        return alternating.hands_of(self.game)
+        return alternating.Runs(self.game, self.deck)
 
     @property
     def held(self) -> Bytes:

@@ -11,9 +11,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from pitboss.analysis.families.deals import Deck
-from pitboss.analysis.families.five_cards import hands_below, rank_table, tables, unsuited_without_one
+from pitboss.analysis.families.five_cards import (
+    hands_below,
+    hands_below_each,
+    rank_table,
+    tables,
+    unsuited_without_one,
+)
 from pitboss.analysis.parallel import in_parts
-from pitboss.arrays import Bytes, Ints, Places, Small
+from pitboss.arrays import Bytes, Ints, Places, Shorts, Small
 from pitboss.cards import CARDS, Card
 from pitboss.games.description import Description
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
@@ -137,3 +143,9 @@ def below_of(game: Description, hands: Bytes, weights: Ints) -> Small:
     )  # fmt: skip
     assert sum(balances) == 0
     return found
+
+
+def below_unseen(game: Description, hands: Bytes, own: Shorts) -> Small:
+    """The same where none of the dealer's cards lies open, for five cards of the player's or more."""
+    targets = np.stack([np.full(len(own), game.qualifying_strength, own.dtype), own, own + 1], axis=1)
+    return hands_below_each(hands, targets)[:, None]

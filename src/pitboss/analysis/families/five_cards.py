@@ -16,14 +16,13 @@ import numpy as np
 
 from pitboss.analysis.cache import Version
 from pitboss.analysis.parallel import in_parts
-from pitboss.arrays import Bytes, Ints, Places
+from pitboss.arrays import Bools, Bytes, Ints, Places, Shorts, Small
+from pitboss.hands import bulk
 from pitboss.hands.poker import (
     CATEGORY_FLOOR,
     STRENGTH_MAX,
     Category,
     category,
-    suited_strength,
-    unsuited_strength,
 )
 from pitboss.kernels import kernel
 
@@ -47,7 +46,7 @@ class Tables:
     suited_below: Places
     """[8192, 1288]: how many of the lowest so many suited rank sets have no rank of a mask."""
     suited: Places
-    """[8192]: the strength of five or six ranks in one suit."""
+    """[8192]: the strength of five to seven ranks in one suit."""
     unsuited5: Places
     """[6188]: the strength of a five-card rank multiset by its number (see `multiset_numbers`)."""
     choose: Ints
@@ -84,31 +83,36 @@ def _parts(multisets: Bytes) -> Bytes:
     return parts
 
 
+def _possible(multisets: Bytes) -> Bools:
+    """Which multisets of ranks, each from low to high, have no rank more than four times."""
+    found: Bools = np.all(multisets[:, 4:] > multisets[:, :-4], axis=1)
+    return found
+
+
+def _unsuited(multisets: Bytes) -> Places:
+    """The strength of each multiset of five or more ranks, dealt without a flush; 0 where it can't be."""
+    suits = np.arange(multisets.shape[1], dtype=np.uint8) % 4
+    return np.where(_possible(multisets), bulk.strengths(4 * multisets + suits), 0).astype(np.int16)
+
+
 @cache
 def tables() -> Tables:
     """Build all tables; a fraction of a second."""
     numbered = multisets(5)
-    possible = np.array([max(map(row.count, row)) <= 4 for row in numbered.tolist()])
-    unsuited5 = np.zeros(len(numbered), np.int16)
-    unsuited5[possible] = [
-        unsuited_strength([row.count(rank) for rank in range(13)]) for row in numbered[possible].tolist()
-    ]
-    order = np.argsort(unsuited5, kind="stable")[np.count_nonzero(~possible) :]
-    sets = sorted(combinations(range(13), 5), key=suited_strength)
-    masks = np.array([sum(1 << rank for rank in ranks) for ranks in sets])
-    as_flush = np.array([suited_strength(ranks) for ranks in sets])
+    unsuited5 = _unsuited(numbered)
+    order = np.argsort(unsuited5, kind="stable")[np.count_nonzero(unsuited5 == 0) :]
+    suited = bulk.tables().flush.astype(np.int16)
+    masks = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), 5)], np.int16)
+    masks = masks[np.argsort(suited[masks])]
+    as_flush = suited[masks]
     strengths = np.arange(STRENGTH_MAX + 2)
     flush, full_house = CATEGORY_FLOOR[Category.FLUSH], CATEGORY_FLOOR[Category.FULL_HOUSE]
     straights, straight_flushes = CATEGORY_FLOOR[Category.STRAIGHT], CATEGORY_FLOOR[Category.STRAIGHT_FLUSH]
     as_ranks = np.where(as_flush < full_house, as_flush - flush + 1, as_flush - straight_flushes + straights)
-    suited_below = np.zeros((8192, len(sets) + 1), np.int16)
-    np.cumsum(
-        (masks[None, :] & np.arange(8192)[:, None]) == 0, axis=1, out=suited_below[:, 1:], dtype=np.int16
-    )
-    suited = np.zeros(8192, np.int16)
-    for cards in (5, 6):
-        for ranks in combinations(range(13), cards):
-            suited[sum(1 << rank for rank in ranks)] = suited_strength(ranks)
+    suited_below = np.zeros((8192, len(masks) + 1), np.int16)
+    below = suited_below[:, 1:]
+    np.bitwise_and(masks, np.arange(8192, dtype=np.int16)[:, None], out=below)
+    np.cumsum(np.equal(below, 0, out=below), axis=1, out=below)
     return Tables(
         parts=_parts(numbered[order]),
         place=np.searchsorted(unsuited5[order], strengths).astype(np.int16),
@@ -144,32 +148,42 @@ _WAYS = np.array([[comb(left, count) for count in range(5)] for left in range(5)
 
 
 @kernel
+def _take(left: Ints, parts: Bytes, of_part: Ints, below: Ints) -> int:
+    """Write how many hands, taken by their ranks alone, are below each multiset; gives how many there are.
+
+    `left` is how many cards of each rank there are, `of_part` room to work.
+    """
+    of_part[0] = 1
+    for rank in range(13):
+        for count in range(1, 5):
+            of_part[5 * rank + count] = _WAYS[left[rank], count]
+    total = 0
+    for place in range(len(parts)):
+        total += (
+            of_part[parts[place, 0]]
+            * of_part[parts[place, 1]]
+            * of_part[parts[place, 2]]
+            * of_part[parts[place, 3]]
+            * of_part[parts[place, 4]]
+        )
+        below[place + 1] = total
+    return total
+
+
+@kernel
 def rank_counts(removed: Bytes, floors: Ints, parts: Bytes, out: Ints) -> None:
     """Hands, taken by their ranks alone, from a deck without `removed` ranks: how many are below each floor.
 
     `removed` is [n, k]; `floors` is [n, q] places among the 6,175 multisets; `out` [n, q]. Each row's hands
     must sum to C(52 - k, 5).
     """
-    below = np.zeros(len(parts) + 1, np.int64)
+    below, of_part = np.zeros(len(parts) + 1, np.int64), np.zeros(65, np.int64)
     left = np.zeros(13, np.int64)
-    of_part = np.ones(65, np.int64)
     for row in range(len(removed)):
         left[:] = 4
         for card in range(removed.shape[1]):
             left[removed[row, card]] -= 1
-        for rank in range(13):
-            for count in range(1, 5):
-                of_part[5 * rank + count] = _WAYS[left[rank], count]
-        total = 0
-        for place in range(len(parts)):
-            total += (
-                of_part[parts[place, 0]]
-                * of_part[parts[place, 1]]
-                * of_part[parts[place, 2]]
-                * of_part[parts[place, 3]]
-                * of_part[parts[place, 4]]
-            )
-            below[place + 1] = total
+        total = _take(left, parts, of_part, below)
         n = 52 - removed.shape[1]
         assert total == n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
         for column in range(floors.shape[1]):
@@ -218,7 +232,7 @@ def rank_table(cards: int, own: Sequence[Places], fixed: Sequence[int]) -> Ints:
     """
     known = tables()
     ranks = multisets(cards)
-    possible = np.array([max(map(row.count, row)) <= 4 for row in ranks.tolist()])
+    possible = _possible(ranks)
     columns = [known.place[strength] for strength in own] + [known.place[strength + 1] for strength in own]
     columns += [np.full(len(ranks), place) for place in fixed]
     floors = np.stack(columns, axis=1)[possible].astype(np.int64)
@@ -254,6 +268,63 @@ def hands_below(removed: Sequence[int], strengths: Sequence[int]) -> list[int]:
         )
         for below, strength in zip(counted[0], strengths, strict=True)
     ]
+
+
+@kernel
+def _below_each(
+    hands: Bytes,
+    order: Ints,
+    targets: Shorts,
+    parts: Bytes,
+    place: Places,
+    suited_place: Places,
+    unsuited_place: Places,
+    suited_below: Places,
+    found: Small,
+) -> None:
+    """Fill `found` for the hands in `order`, in which those of the same ranks follow each other."""
+    below, of_part = np.zeros(len(parts) + 1, np.int64), np.zeros(65, np.int64)
+    left, masks = np.zeros(13, np.int64), np.zeros(4, np.int64)
+    size, before = hands.shape[1], order[0]
+    for row in order:
+        same = row != before
+        for card in range(size):
+            same = same and hands[row, card] >> 2 == hands[before, card] >> 2
+        if not same:
+            left[:] = 4
+            for card in range(size):
+                left[hands[row, card] >> 2] -= 1
+            _take(left, parts, of_part, below)
+        before = row
+        masks[:] = 0
+        for card in range(size):
+            masks[hands[row, card] & 3] |= 1 << (hands[row, card] >> 2)
+        for column in range(targets.shape[1]):
+            target = targets[row, column]
+            count = below[place[target]]
+            for mask in masks:
+                count += suited_below[mask, suited_place[target]]
+                count -= suited_below[mask, unsuited_place[target]]
+            found[row, column] = count
+
+
+def hands_below_each(removed: Bytes, targets: Shorts) -> Small:
+    """[n, q]: `hands_below` for n rows of removed cards, low cards first, with q strengths for each."""
+    known, size = tables(), removed.shape[1]
+    choose = known.choose.astype(np.uint16)
+    numbers = sum(choose[(removed[:, at] >> 2) + at, at + 1] for at in range(size))
+    order = np.argsort(numbers, kind="stable")
+    found = np.zeros(targets.shape, np.int32)
+    in_parts(
+        len(removed),
+        lambda part: _below_each(
+            removed, order[part], targets, known.parts, known.place, known.suited_place,
+            known.unsuited_place, known.suited_below, found,
+        ),
+        16,
+        f"Hands below others, {size} cards seen",
+    )  # fmt: skip
+    return found
 
 
 def canonical_places(hands: Bytes) -> tuple[Ints, Ints]:

@@ -1,8 +1,9 @@
 """A card that may join a player's hand: every hand with every card, compared with the dealer's hands.
 
 The larger hands are counted against the dealer's as any hands are, once for all that differ in the names of
-suits alone; each hand then leads to those that it may become. A card that is left where it lies is as any
-other of the deck, so for a hand that stays as it is all is counted once for each place it may lie.
+suits alone; each then counts for the hands that it is without one of its cards. A card that is left where it
+lies is as any other of the deck, so for a hand that stays as it is all is counted once for each place it may
+lie.
 """
 
 from collections.abc import Callable
@@ -14,8 +15,8 @@ import numpy as np
 from pitboss.analysis.families.deals import (
     CHOOSE,
     Deck,
+    Sets,
     number_ids,
-    number_of,
     sets,
     strengths_of,
 )
@@ -34,9 +35,12 @@ class Joined:
 
     game: Description
     deck: Deck
-    rows: Small
-    """[hand, card]: which of the larger hands it becomes; -1 for a card of its own."""
+    hands: int
     larger: Hands
+    without: Small
+    """[larger hand, place]: the hand that it is without one of its cards."""
+    times: Bytes
+    """[larger hand, place]: with how many cards that hand becomes it; 0 where another place says it."""
     strengths: Strengths
     below: Small
     """[larger hand, 3]: as in `one_decision.OneDecisionCounts`."""
@@ -50,12 +54,13 @@ class Joined:
         return ranked.places()[strengths]
 
     @property
-    def _cases(self) -> tuple[Small, Small, Bytes, int]:
-        return self.rows, self.below, self.places(self.game.cards.ranking), self.dealer_hands
+    def _cases(self) -> tuple[Small, Bytes, Small, Bytes, int]:
+        places = self.places(self.game.cards.ranking)
+        return self.without, self.times, self.below, places, self.dealer_hands
 
     def worth(self, nets: Ints) -> Ints:
         """[hand]: what the choice comes to over all cards and dealer hands, from `nets` [end, class]."""
-        found = np.zeros(len(self.rows), np.int64)
+        found = np.zeros(self.hands, np.int64)
         _worth(*self._cases, nets, found)
         return found
 
@@ -65,20 +70,20 @@ class Joined:
 
     def classes(self, ranked: Kind) -> Ints:
         """[hand, class]: the cards and dealer hands by class of what the hand becomes."""
-        found = np.zeros((len(self.rows), len(ranked.classes)), np.int64)
-        _classes(self.rows, self.places(ranked), found)
+        found = np.zeros((self.hands, len(ranked.classes)), np.int64)
+        _classes(self.without, self.times, self.places(ranked), found)
         return found * self.dealer_hands
 
     def sums(self, of: Ints) -> Ints:
         """[hand, column]: what is counted of each larger hand, summed over the cards that may join."""
-        found = np.zeros((len(self.rows), of.shape[1]), np.int64)
-        _sum(self.rows, of, found)
+        found = np.zeros((self.hands, of.shape[1]), np.int64)
+        _sum(self.without, self.times, of, found)
         return found
 
     def cases(self, row: int) -> dict[str, list[int]]:
         """The dealer's hands by class and end, for one hand."""
         tally = np.zeros((6, len(self.game.cards.ranking.classes)), np.int64)
-        here = np.zeros(len(self.rows), np.int64)
+        here = np.zeros(self.hands, np.int64)
         here[row] = 1
         self.add(here, tally)
         return by_class(self.game, tally)
@@ -95,17 +100,16 @@ def fits(game: Description) -> bool:
     return bool(game.cards.offered)
 
 
-def joined(game: Description, deck: Deck, hands: Hands, below_of: Below) -> Joined:
+def joined(game: Description, deck: Deck, hands: Sets, below_of: Below) -> Joined:
     """Count the larger hands, by whatever counts a hand against the dealer's."""
-    size, cards = game.cards.packet, game.cards
-    larger = sets(deck, size).places
-    own = strengths_of(deck, cards.ranking, larger)
-    ids = np.zeros(comb(deck.size, size), np.int32)
-    number_ids(deck, size, ids)
-    rows = np.full((len(hands), deck.size), -1, np.int32)
-    _rows(hands, CHOOSE, ids, rows)
-    left = comb(deck.size - size, cards.dealer)
-    return Joined(game, deck, rows, larger, own, below_of(larger, own), left)
+    cards, larger = game.cards, sets(deck, game.cards.packet)
+    own = strengths_of(deck, cards.ranking, larger.places)
+    below, left = below_of(larger.places, own), comb(deck.size - cards.packet, cards.dealer)
+    ids = np.zeros(comb(deck.size, cards.player), np.int32)
+    number_ids(deck, cards.player, ids)
+    without, times = np.zeros(larger.places.shape, np.int32), np.zeros(larger.places.shape, np.uint8)
+    _without(larger.places, larger.weights, hands.weights, CHOOSE, ids, without, times)
+    return Joined(game, deck, len(hands.weights), larger.places, without, times, own, below, left)
 
 
 def beside(game: Description, deck: Deck) -> int:
@@ -114,23 +118,29 @@ def beside(game: Description, deck: Deck) -> int:
 
 
 @kernel
-def _rows(hands: Hands, choose: Ints, ids: Small, rows: Small) -> None:
-    """Write which of the larger hands each hand becomes with each card."""
-    size = hands.shape[1]
-    larger = np.zeros(size + 1, np.int64)
-    for row in range(len(hands)):
-        for card in range(rows.shape[1]):
-            at, held = 0, False
-            for place in range(size):
-                held = held or hands[row, place] == card
-                if hands[row, place] < card:
-                    larger[place] = hands[row, place]
-                    at += 1
-                else:
-                    larger[place + 1] = hands[row, place]
-            if not held:
-                larger[at] = card
-                rows[row, card] = ids[number_of(larger, size + 1, choose)]
+def _without(
+    larger: Hands, weights: Ints, of_hands: Ints, choose: Ints, ids: Small, without: Small, times: Bytes
+) -> None:
+    """Write which hand each larger one is without a card, and with how many cards the hand becomes it.
+
+    Pairs of a larger hand and one of its cards are as many as those of a hand and a card that joins it, so
+    each is counted once, as often as its hand is dealt: `weights` are those of larger hands and of hands.
+    """
+    size = larger.shape[1]
+    for row in range(len(larger)):
+        number = 0
+        for at in range(1, size):
+            number += choose[larger[row, at], at]
+        for out in range(size):
+            if out:
+                number += choose[larger[row, out - 1], out] - choose[larger[row, out], out]
+            hand, first = ids[number], 0
+            while first < out and without[row, first] != hand:
+                first += 1
+            without[row, out] = hand
+            times[row, first] += 1
+        for out in range(size):
+            times[row, out] = times[row, out] * weights[row] // of_hands[without[row, out]]
 
 
 @kernel(inlined=True)
@@ -146,49 +156,46 @@ def _ends(below: Small, dealer_hands: int, cases: Ints) -> None:
 
 
 @kernel
-def _worth(rows: Small, below: Small, classes: Bytes, dealer_hands: int, nets: Ints, found: Ints) -> None:
-    """What a choice comes to: first for each larger hand, then for each hand over the cards that may join."""
-    of = np.zeros(len(below), np.int64)
+def _worth(
+    without: Small, times: Bytes, below: Small, classes: Bytes, dealer_hands: int, nets: Ints, found: Ints
+) -> None:
+    """What a choice comes to for each larger hand, and so for each hand over the cards that may join."""
     cases = np.zeros(6, np.int64)
     for row in range(len(below)):
         _ends(below[row], dealer_hands, cases)
+        value = np.int64(0)
         for end in range(len(cases)):
-            of[row] += nets[end, classes[row]] * cases[end]
-    for row in range(len(rows)):
-        for card in range(rows.shape[1]):
-            if rows[row, card] >= 0:
-                found[row] += of[rows[row, card]]
+            value += nets[end, classes[row]] * cases[end]
+        for at in range(without.shape[1]):
+            found[without[row, at]] += times[row, at] * value
 
 
 @kernel
-def _add(rows: Small, below: Small, classes: Bytes, dealer_hands: int, weights: Ints, tally: Ints) -> None:
+def _add(
+    without: Small, times: Bytes, below: Small, classes: Bytes, dealer_hands: int, weights: Ints, tally: Ints
+) -> None:
     """How often each larger hand comes, and then its ends."""
-    times = np.zeros(len(below), np.int64)
-    for row in range(len(rows)):
-        if weights[row] > 0:
-            for card in range(rows.shape[1]):
-                if rows[row, card] >= 0:
-                    times[rows[row, card]] += weights[row]
     cases = np.zeros(6, np.int64)
     for row in range(len(below)):
-        if times[row] > 0:
+        often = np.int64(0)
+        for at in range(without.shape[1]):
+            often += times[row, at] * weights[without[row, at]]
+        if often > 0:
             _ends(below[row], dealer_hands, cases)
             for end in range(len(cases)):
-                tally[end, classes[row]] += times[row] * cases[end]
+                tally[end, classes[row]] += often * cases[end]
 
 
 @kernel
-def _classes(rows: Small, classes: Bytes, found: Ints) -> None:
-    for row in range(len(rows)):
-        for card in range(rows.shape[1]):
-            if rows[row, card] >= 0:
-                found[row, classes[rows[row, card]]] += 1
+def _classes(without: Small, times: Bytes, classes: Bytes, found: Ints) -> None:
+    for row in range(len(without)):
+        for at in range(without.shape[1]):
+            found[without[row, at], classes[row]] += times[row, at]
 
 
 @kernel
-def _sum(rows: Small, of: Ints, found: Ints) -> None:
-    for row in range(len(rows)):
-        for card in range(rows.shape[1]):
-            if rows[row, card] >= 0:
-                for column in range(of.shape[1]):
-                    found[row, column] += of[rows[row, card], column]
+def _sum(without: Small, times: Bytes, of: Ints, found: Ints) -> None:
+    for row in range(len(without)):
+        for at in range(without.shape[1]):
+            for column in range(of.shape[1]):
+                found[without[row, at], column] += times[row, at] * of[row, column]

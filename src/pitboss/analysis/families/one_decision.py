@@ -9,6 +9,7 @@ When all hands below a player's have entered, the sum says how many dealer hands
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from types import MappingProxyType
 from typing import NamedTuple
@@ -41,7 +42,7 @@ from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
 from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
-from pitboss.cards import CARDS, Card
+from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
 from pitboss.games.strategy import Ruled
@@ -52,6 +53,26 @@ VERSION = Version("one-decision", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 _NEAR = len(MARGINS) - 1
 """The margins that are told apart; the last is for this margin or more."""
+
+
+class Table(NamedTuple):
+    """Hands of a player and what is below each, all of it at hand."""
+
+    hands: Hands
+    weights: Ints
+    strengths: Strengths
+    below: Small
+
+    @property
+    def slices(self) -> list[slice]:
+        """The rows of each part, one for every core."""
+        edges = [len(self.hands) * part // cores() for part in range(cores() + 1)]
+        return [slice(*edge) for edge in pairwise(edges)]
+
+    def part(self, place: int) -> alternating.Rows:
+        """One of the parts."""
+        rows = self.slices[place]
+        return self.hands[rows], self.weights[rows], self.strengths[rows], self.below[rows]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,16 +87,37 @@ class OneDecisionCounts:
 
     game: Description
     deck: Deck
-    hands: Hands
-    weights: Ints
-    strengths: Strengths
-    below: Small
+    table: Table | alternating.Runs
+    """The hands, as runs where they differ in more than the names of suits of one colour."""
     dealer_hands: int
     joined: Joined | None = None
     """What each hand may become, where a card may join it; then a dealer's hand is one with a place of that
     card, wherever it lies."""
-    runs: alternating.Counted | None = None
-    """The hands, where they differ in more than the names of suits of one colour."""
+
+    @property
+    def hands(self) -> Hands:
+        """Their places in the deck."""
+        return self.table.hands
+
+    @property
+    def weights(self) -> Ints:
+        """How many hands each stands for."""
+        return self.table.weights
+
+    @property
+    def strengths(self) -> Strengths:
+        """The strength of each."""
+        return self.table.strengths
+
+    @property
+    def below(self) -> Small:
+        """What the ends of each follow from."""
+        return self.table.below
+
+    @property
+    def runs(self) -> alternating.Runs | None:
+        """The hands, where they are counted as runs."""
+        return self.table if isinstance(self.table, alternating.Runs) else None
 
     def row_of(self, hand: tuple[Card, ...]) -> int:
         """The row of a hand, or of one that is like it."""
@@ -100,14 +142,24 @@ class OneDecisionCounts:
         """[choice, end, class]: all deals when each hand and upcard takes its choice; -1 is no case."""
         choices, ranking = self.game.stages[0].choices, self.game.cards.ranking
         found = np.zeros((len(choices), len(shown(self.game)), len(ranking.classes)), np.int64)
-        folds, takes = (
-            np.array([getattr(choice, what) for choice in choices]) for what in ("folds", "takes")
-        )
+        folds, takes = _folds_and_takes(choices)
         places = ranking.places()[self.strengths]
-        cases = self.hands, self.weights, places, self.below, self.dealer_hands
-        follow(*cases, chosen, folds, takes, found)
+        cases = self.weights, places, self.below, self.dealer_hands
+        follow(*cases, chosen, folds, takes, found, np.zeros(found.shape[1], np.int64))
         self.add_joined(chosen, takes, found)
         return found
+
+    def by_strength(self) -> Ints:
+        """[end, strength]: all deals if nobody folds and no card joins a hand."""
+        found = np.zeros((1, len(shown(self.game)), self.game.cards.ranking.strength_max + 1), np.int64)
+        nothing = np.zeros(1, np.bool_)
+        chosen = np.zeros(self.below.shape[:2], np.int8)
+        if self.game.cards.dealer_up:
+            np.put_along_axis(chosen, self.hands.astype(np.int64), -1, axis=1)
+        cases = self.weights, self.strengths, self.below, self.dealer_hands
+        follow(*cases, chosen, nothing, nothing, found, np.zeros(found.shape[1], np.int64))
+        by_end: Ints = found[0]
+        return by_end
 
     def add_joined(self, chosen: Choices, takes: Bools, tally: Ints) -> None:
         """Add how those hands end that a card joins."""
@@ -357,7 +409,8 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     steps = work(game, deck)
     (budget or Budget()).allow(f"{game.name}: hands against the dealer's", steps)
     if alternating.fits(game, deck):
-        return _counted_runs(game, deck, kept=steps > STEPS_A_SECOND)
+        left = comb(deck.size - game.cards.player, game.cards.dealer)
+        return OneDecisionCounts(game, deck, alternating.Runs(game, deck), left)
     own_sets = sets(deck, game.cards.player)
     own = strengths_of(deck, game.cards.ranking, own_sets.places)
     if joining.fits(game):
@@ -378,19 +431,7 @@ def by_inclusion(
 
     below = remembered_counts("showdowns", _compared(game, deck), counted, VERSION) if kept else counted()
     left = comb(deck.size - cards.player - cards.dealer_up, cards.dealer - cards.dealer_up)
-    return OneDecisionCounts(game, deck, own_sets.places, own_sets.weights, own, below, left)
-
-
-def _counted_runs(game: Description, deck: Deck, kept: bool) -> OneDecisionCounts:
-    """The same of runs of alternating colours, rank by rank, which reaches the whole deck."""
-    runs = alternating.counted(game, kept)
-    places = np.zeros(len(CARDS) + 1, np.uint8)
-    places[np.array(deck.cards)] = np.arange(deck.size)
-    left, below = deck.size - game.cards.player, runs.below if game.by_margin else runs.below[:, :3]
-    hands, dealer_hands = places[runs.cards], comb(left, game.cards.dealer)
-    return OneDecisionCounts(
-        game, deck, hands, runs.weights, runs.strengths, below[:, None], dealer_hands, runs=runs
-    )
+    return OneDecisionCounts(game, deck, Table(own_sets.places, own_sets.weights, own, below), left)
 
 
 def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strengths) -> OneDecisionCounts:
@@ -403,8 +444,8 @@ def _counted_joined(game: Description, deck: Deck, own_sets: Sets, own: Strength
     places, hands = joining.beside(game, deck), own_sets.places
     below = against(hands, own)[:, None] * np.int32(places)
     whole = comb(deck.size - cards.player, cards.dealer) * places
-    grown = joining.joined(game, deck, hands, against)
-    return OneDecisionCounts(game, deck, hands, own_sets.weights, own, below, whole, grown)
+    grown = joining.joined(game, deck, own_sets, against)
+    return OneDecisionCounts(game, deck, Table(hands, own_sets.weights, own, below), whole, grown)
 
 
 def _compared(game: Description, deck: Deck) -> dict[str, object]:
@@ -425,6 +466,8 @@ def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Sma
     cards, ranking = game.cards, game.cards.ranking
     if _by_flush(ranking) and not cards.dealer_up:
         below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
+    elif five_against_five.fits_unseen(game, deck):
+        below = five_against_five.below_unseen(game, hands, own)
     else:
         below = _below(game, deck, hands, own)
     return _cleared(game, own, below)
@@ -534,7 +577,7 @@ def _refuse(game: Description) -> None:
     refuse(game.name, "as one decision against a dealer", reasons)
 
 
-@kernel
+@kernel(makes_arrays=False)
 def _decide(
     hands: Hands,
     weights: Ints,
@@ -544,62 +587,73 @@ def _decide(
     nets: Ints,
     folds: Bools,
     takes: Bools,
-    joined: Ints,
     open_to: Bools,
-    side: Ints,
+    besides: Ints,
     best: Choices,
+    last: Choices,
     tally: Ints,
+    later: Ints,
+    cases: Ints,
 ) -> int:
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
-    `nets` is [choice, end, class]; of a fold only the first end counts. `open_to` is [choice, hand]. What a
-    choice comes to that `takes` a card stands in `joined` [choice, hand], and its ends are not added here.
-    `side` [hand, choice] is what each choice is worth besides. Gives how many cases were equal.
+    `nets` is [choice, end, class]; of a fold only the first end counts. `open_to` is [choice, hand].
+    `besides` [hand, choice] is what each choice is worth besides, which is all for one that `takes` a card:
+    its ends are not added here. `last` and `later` are as `best` and `tally` with the last of equals. Gives
+    how many cases were equal; `cases` is room to work.
     """
     equal = 0
-    cases = np.zeros(nets.shape[1], np.int64)
     for row in range(len(hands)):
         place, weight = classes[row], weights[row]
+        if below.shape[1] > 1:
+            for at in range(hands.shape[1]):
+                best[row, hands[row, at]] = -1
         for up in range(below.shape[1]):
-            if below.shape[1] > 1:
-                held = False
-                for at in range(hands.shape[1]):
-                    held = held or hands[row, at] == up
-                if held:
-                    best[row, up] = -1
-                    continue
+            if best[row, up] < 0:
+                continue
             cases_of(below[row, up], dealer_hands, cases)
-            chosen, most, same = -1, 0, False
+            first, other, most = -1, -1, np.int64(0)
             for choice in range(len(nets)):
                 if not open_to[choice, row]:
                     continue
-                value = side[row, choice]
-                if takes[choice]:
-                    value += joined[choice, row]
-                elif folds[choice]:
+                value = besides[row, choice]
+                if folds[choice]:
                     value += nets[choice, 0, place] * dealer_hands
-                else:
+                elif not takes[choice]:
                     for end in range(len(cases)):
                         value += nets[choice, end, place] * cases[end]
-                if chosen < 0 or value > most:
-                    chosen, most, same = choice, value, False
+                if first < 0 or value > most:
+                    first, other, most = choice, choice, value
                 elif value == most:
-                    same = True
-            equal += same
-            best[row, up] = chosen
-            if takes[chosen]:
-                continue
-            if folds[chosen]:
-                tally[chosen, 0, place] += weight * dealer_hands
-            else:
-                for end in range(len(cases)):
-                    tally[chosen, end, place] += weight * cases[end]
+                    other = choice
+            equal += first != other
+            best[row, up], last[row, up] = first, other
+            _end(first, place, weight, dealer_hands, folds, takes, cases, tally)
+            _end(other, place, weight, dealer_hands, folds, takes, cases, later)
     return equal
 
 
-@kernel
+@kernel(inlined=True, makes_arrays=False)
+def _end(
+    choice: int,
+    place: int,
+    weight: int,
+    dealer_hands: int,
+    folds: Bools,
+    passed: Bools,
+    cases: Ints,
+    tally: Ints,
+) -> None:
+    """Add the ends of one hand and upcard with a choice; what is `passed` over is added up elsewhere."""
+    if folds[choice]:
+        tally[choice, 0, place] += weight * dealer_hands
+    elif not passed[choice]:
+        for end in range(len(cases)):
+            tally[choice, end, place] += weight * cases[end]
+
+
+@kernel(makes_arrays=False)
 def follow(
-    hands: Hands,
     weights: Ints,
     classes: Bytes | Strengths,
     below: Small,
@@ -608,23 +662,17 @@ def follow(
     folds: Bools,
     passed: Bools,
     tally: Ints,
+    cases: Ints,
 ) -> None:
     """Add up the ends of all deals when each hand and upcard takes its choice; -1 is no case.
 
-    Choices that are `passed` over are added up elsewhere.
+    Choices that are `passed` over are added up elsewhere; `cases` is room to work.
     """
-    cases = np.zeros(tally.shape[1], np.int64)
-    for row in range(len(hands)):
+    for row in range(len(below)):
         for up in range(below.shape[1]):
-            choice = chosen[row, up]
-            if choice < 0 or passed[choice]:
-                continue
-            if folds[choice]:
-                tally[choice, 0, classes[row]] += weights[row] * dealer_hands
-                continue
-            cases_of(below[row, up], dealer_hands, cases)
-            for end in range(len(cases)):
-                tally[choice, end, classes[row]] += weights[row] * cases[end]
+            if chosen[row, up] >= 0:
+                cases_of(below[row, up], dealer_hands, cases)
+                _end(chosen[row, up], classes[row], weights[row], dealer_hands, folds, passed, cases, tally)
 
 
 def by_rules(game: Description, text: str, hands: Hands, known: Mapping[str, Ints] = {}) -> Choices:
@@ -671,7 +719,7 @@ class OneDecisionSolution:
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
         method = (
-            f"{len(self.counts.hands):,} player hands up to suits; dealer hands below each strength "
+            f"{len(self.best):,} player hands up to suits; dealer hands below each strength "
             "counted by inclusion and exclusion over the cards held."
         )
         if self.counts.game.by_margin:
@@ -854,30 +902,46 @@ def solve(
     `side` is, by hand and choice, what a further bet of one unit is worth over the dealer's hands, in
     integers of this scale.
     """
-    choices = pays.game.stages[0].choices
+    choices, ranking = pays.game.stages[0].choices, pays.game.cards.ranking
     nets, own_scale = pays.scaled_nets()
-    if side is None:
-        side = np.zeros((len(counts.hands), len(choices)), np.int64)
-    else:
+    if side is not None:
         nets = nets * (scale // own_scale)
-    best = np.zeros(counts.below.shape[:2], np.int8)
-    tally = np.zeros(nets.shape, np.int64)
-    folds, takes = (np.array([getattr(choice, what) for choice in choices]) for what in ("folds", "takes"))
-    joined = joined_worth(counts, nets, choices)
-    places = counts.places(pays.game.cards.ranking)
-    asked = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
-    may = open_to(pays.game)[:, counts.strengths]
-    equal = int(_decide(*asked, nets, folds, takes, joined, may, side, best, tally))
+    folds, takes = _folds_and_takes(choices)
+    besides = side
+    if takes.any():
+        besides = joined_worth(counts, nets, choices).T + (0 if side is None else side)
+    places, may, table = ranking.places(), open_to(pays.game), counts.table
+    decided: dict[int, tuple[Choices, Choices, Ints, Ints, int]] = {}
+
+    def decide(of: slice) -> None:
+        for part in range(of.start, of.stop):
+            hands, weights, strengths, below = table.part(part)
+            more = np.zeros((len(hands), len(choices)), np.int64)
+            if besides is not None:
+                more += besides[table.slices[part]]
+            asked = hands, weights, places[strengths], below, counts.dealer_hands, nets, folds, takes
+            best, last = np.zeros((2, *below.shape[:2]), np.int8)
+            tally, later = np.zeros((2, *nets.shape), np.int64)
+            found = best, last, tally, later
+            equal = _decide(*asked, may[:, strengths], more, *found, np.zeros(nets.shape[1], np.int64))
+            decided[part] = *found, int(equal)
+
+    parts = len(table.slices)
+    in_parts(parts, decide, parts, f"{counts.game.name}: decisions")
+    every, lasts, tallies, laters, equals = zip(*(decided[part] for part in range(parts)), strict=True)
+    best, tally, equal = np.concatenate(every), np.sum(tallies, axis=0), sum(equals)
     counts.add_joined(best, takes, tally)
+    assert tally.sum() == counts.deals
     later = None
     if equal:
-        later, other = np.zeros_like(tally), np.zeros_like(best)
-        backwards = nets[::-1].copy(), folds[::-1].copy(), takes[::-1].copy(), joined[::-1].copy()
-        _decide(*asked, *backwards, may[::-1].copy(), side[:, ::-1].copy(), other, later)
-        counts.add_joined(other, takes[::-1], later)
-        later = later[::-1]
-    assert tally.sum() == counts.deals
+        later = np.sum(laters, axis=0)
+        counts.add_joined(np.concatenate(lasts), takes, later)
     return OneDecisionSolution(counts, pays, best, tally, equal, later)
+
+
+def _folds_and_takes(choices: Sequence[ChoiceRow]) -> tuple[Bools, Bools]:
+    """Which choices fold, and which take a card."""
+    return np.array([choice.folds for choice in choices]), np.array([choice.takes for choice in choices])
 
 
 def joined_worth(counts: OneDecisionCounts, nets: Ints, choices: Sequence[ChoiceRow]) -> Ints:
@@ -889,19 +953,15 @@ def joined_worth(counts: OneDecisionCounts, nets: Ints, choices: Sequence[Choice
     return found
 
 
-def worth_by_strength(counts: OneDecisionCounts, pays: Pays, best: Choices) -> Ints:
-    """[strength, choice]: what each is worth in all deals of a strength, but those that `best` has not."""
-    nets, every = pays.scaled_nets()[0], np.zeros(1, np.bool_)
-    places, own = counts.game.cards.ranking.places(), counts.strengths
-    ended = np.zeros((1, nets.shape[1], len(places)), np.int64)
-    asked = counts.hands, counts.weights, own, counts.below, counts.dealer_hands
-    follow(*asked, np.minimum(best, 0), every, every, ended)
-    worth: Ints = (nets[:, :, places] * ended).sum(axis=1)
-    joined = joined_worth(counts, nets, counts.game.stages[0].choices)
-    for place, choice in enumerate(counts.game.stages[0].choices):
-        if choice.takes:
+def worth_by_strength(counts: OneDecisionCounts, pays: Pays) -> Ints:
+    """[strength, choice]: what each is worth in all deals of a strength."""
+    nets, own = pays.scaled_nets()[0], counts.strengths
+    places, choices = counts.game.cards.ranking.places(), counts.game.stages[0].choices
+    worth: Ints = (nets[:, :, places] * counts.by_strength()).sum(axis=1)
+    for place, joined in enumerate(joined_worth(counts, nets, choices)):
+        if choices[place].takes:
             worth[place] = 0
-            np.add.at(worth[place], own, counts.weights * joined[place])
+            np.add.at(worth[place], own, counts.weights * joined)
     return worth.T
 
 
@@ -920,7 +980,7 @@ def readout(solved: OneDecisionSolution) -> Readout:
         game.stages[0],
         hand_names(ranking, held, taken.sum(axis=2)),
         taken,
-        worth_by_strength(counts, solved.pays, best)[held],
+        worth_by_strength(counts, solved.pays)[held],
         counts.deals * solved.pays.scaled_nets()[1],
         columns=[card.rank_char for card in ups],
         legend=by_upcard if ups else IN_PERCENT,

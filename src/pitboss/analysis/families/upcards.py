@@ -627,12 +627,11 @@ def readout(solved: UpcardSolution) -> Readout:
     taken[:, 1 - stays] = sights[:, :, 1]
     taken[:, stays] = np.where(low[:, None], sights[:, :, 0] - sights[:, :, 1], 1)  # a flush stays in
     names = hand_names(ranking, held[low], taken[low].sum(axis=2))
-    everywhere = np.zeros((len(unseen.hands), 1), np.int8)
     cases = Cases(
         solved.counts.game.stages[0],
         ["flush"] * int((~low).sum()) + names,
         taken,
-        one_decision.worth_by_strength(unseen, pays, everywhere)[held],
+        one_decision.worth_by_strength(unseen, pays)[held],
         unseen.deals * pays.scaled_nets()[1],
         columns=["a pair" if not sight else RANK_CHARS[13 - sight] for sight in columns],
         legend="{label} (%), by a pair among the upcards, or the highest. Between, the others decide.",

@@ -2,10 +2,13 @@
 
 from functools import cache
 
+import numpy as np
+
 from pitboss.analysis.families import (
     charts,
     community,
     exchange,
+    five_cards,
     highest,
     one_decision,
     suit_stages,
@@ -139,6 +142,7 @@ def solve_small_games() -> None:
     one_decision.case(game, game.cards.deck[:2], ())
     game = parse(f"{_BETS}{_TAKING}")
     one_decision.readout(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    five_cards.hands_below_each(np.array([[0, 4, 8, 12, 16]], np.uint8), np.ones((1, 3), np.uint16))
     game = _game('player = 3\ndealer = 3\nranking = "three-card"', _stage("decision"))
     highest.counted(Deck(game.cards.deck), game.cards, game.cards.ranking, 2, [0])
     game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
