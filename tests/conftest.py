@@ -20,7 +20,7 @@ from _pytest.doctest import DoctestModule
 
 from pitboss.disk import OwnFolder
 from tests.caches import forget_showdowns, new_cache, once_a_run
-from tests.memory import in_memory, keep_memory, resident
+from tests.memory import give_back, in_memory, keep_memory, resident
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
@@ -36,13 +36,24 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count ea
 gc.disable()  # until all is collected: a third of that time went into looking for garbage among modules
 
 
+_ROOM, _MORE = 4 << 30, 1 << 30
+_room = _ROOM
+"""The bytes above which a process lets go of what was counted in it."""
+
+
 @pytest.fixture(autouse=True)
 def room_for_others() -> Iterator[None]:
-    """What games were counted to is let go where it has become much: tests run side by side."""
+    """What games were counted to is let go where it has become much: tests run side by side.
+
+    What stays all the same raises the bound, or each test after it would look through all of it again.
+    """
+    global _room
     yield
-    if "pitboss.analysis.families.solving" in sys.modules and resident() > 3 << 30:
+    if "pitboss.analysis.families.solving" in sys.modules and resident() > _room:
         forget_showdowns()
         gc.collect()
+        give_back()
+        _room = max(_ROOM, resident() + _MORE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,3 +36,11 @@ def keep_memory() -> None:
         return
     for setting, value in _KEPT.items():
         mallopt(setting, value)
+
+
+def give_back() -> None:
+    """Return to the system what was freed, once; without glibc all stays as it is."""
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):
+        return
