@@ -526,7 +526,7 @@ def _apart(
     game = worth.game
     reads: list[tuple[int, ...]] = []
     places, codes = [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
-    highest: list[tuple[int, int]] = []
+    highest: list[tuple[int, int, bool]] = []
     lying: list[list[int]] = []
     before = None
     laid = [
@@ -535,10 +535,12 @@ def _apart(
         if bet.kind != "base" and not _of_hand(worth, bet) and bet.slug in worth.laid
         for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads_for(worth.ranked(bet)),))
     ]
+    laid.sort(key=lambda row: row[1].reads == HIGHEST)
     for column, bet, coding, read in laid:
         kind, size = worth.ranked(bet), game.cards.read_by(read)
         if bet.reads == HIGHEST and read == game.cards.hands()[0]:
-            highest.append((len(reads), len(reads) + bool(game.cards.dealer)))
+            as_compared = kind is game.cards.ranking and not game.cards.offered
+            highest.append((len(reads), len(reads) + bool(game.cards.dealer), as_compared))
         looked_up = int(BY_OWNER) if kind.own else 1
         kept = read == "kept"
         start, more = 0, lookups.kept(kind, size - 1) if kept else 0
@@ -565,6 +567,7 @@ def _apart(
                 found[int(folded), len(kind.classes)] = coding.code(*worth.side(bet, folded, NOBODY))
         bits = sum(WHOSE[who.partition("[")[0]] for who in read.split("+"))
         board = game.cards.read_by(who) if (who := read.split("+")[-1]).startswith("community") else 0
+        board = kind.lying.floor if kind.lying else board
         begin = sum(map(len, places)), sum(map(len, codes))
         reads.append((column, bits, looked_up, start, *begin, more, before == (kind, read), board))
         before = kind, read
@@ -575,6 +578,7 @@ def _apart(
         "lying": np.array(lying, np.int64).reshape(-1, 5),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
-        "highest": np.array(highest, np.uint64).reshape(-1, 2),
+        "apart": U(sum(bet.reads != HIGHEST for _, bet, _, _ in laid)),
+        "highest": np.array(highest, np.uint64).reshape(-1, 3),
         "seeks_highest": PART if highest else (),
     }

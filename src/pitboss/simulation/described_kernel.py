@@ -191,7 +191,10 @@ class Known(NamedTuple):
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
     leaves, how many hands the player can have, or the number of its kind in `sums`; then whether it reads
-    what the bet before it reads, by the same ranking, and how many cards of the board it reads."""
+    what the bet before it reads, by the same ranking, and how many cards of the board it reads, or of one by
+    where cards lie the strength of the hand below which none lies so."""
+    apart: np.uint64
+    """How many of them are read seat by seat; behind these are those on the highest hand at the table."""
     lying: Ints
     """[part of a test]: the class that it is a test of, which cards of the hand as bits, the strength they
     must reach, the one they must stay below, and whether they must or must not."""
@@ -199,8 +202,8 @@ class Known(NamedTuple):
     read_codes: Bytes
     """[folded, class] of each bet one behind the other."""
     highest: Words
-    """[bet, 2]: which of the bets on other cards than the hand reads a player's hand, and the dealer's, where
-    the highest hand at the table is meant."""
+    """[bet, 3]: which of the bets on other cards than the hand reads a player's hand, and the dealer's, where
+    the highest hand at the table is meant; and whether that is the highest of the hands as compared."""
     seeks_highest: tuple[bool, ...]
     """A part: whether there are such bets."""
     twice: tuple[bool, ...]
@@ -230,8 +233,17 @@ def _number(a: U, b: U, c: U, d: U, e: U) -> Any:
 
 
 @inlined
+def _number_of_two(deck: Bytes, at: U) -> Any:
+    """The number of the set of two cards."""
+    one, two = U(deck[at]), U(deck[at + _1])
+    return U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
+
+
+@inlined
 def _number_of(deck: Bytes, at: U, count: U, board: U, more: U) -> Any:
     """The number of the set of `count` cards and `more` of the board."""
+    if count == _2 and not more:
+        return _number_of_two(deck, at)
     a = b = c = d = e = _NO_CARD
     for place in range(at, at + count):
         a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
@@ -252,7 +264,13 @@ def _number_of_three(deck: Bytes, at: U) -> Any:
 
 @inlined
 def _joined(deck: Bytes, at: U, count: U, key: U, bits: U, number: U, sums: Sums) -> Any:
-    """The key and bits of more cards, in a kind that goes by ranks and flushes."""
+    """The key and bits of more cards, in a kind that goes by ranks and flushes; of five without a loop."""
+    if count == _5:
+        a, b, c, d, e = deck[at], deck[at + _1], deck[at + _2], deck[at + _3], deck[at + _4]
+        key += sums.keys[number, a] + sums.keys[number, b] + sums.keys[number, c]
+        key += sums.keys[number, d] + sums.keys[number, e]
+        bits |= sums.bits[a] | sums.bits[b] | sums.bits[c] | sums.bits[d] | sums.bits[e]
+        return key, bits
     for place in range(at, at + count):
         key += sums.keys[number, deck[place]]
         bits |= sums.bits[deck[place]]
@@ -520,48 +538,53 @@ def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
 
 
 @inlined
+def _choice_on_board(deck: Bytes, board: U, opened: U, at: U, known: Known, room: Words) -> Any:
+    """The choice with so much of the board in view, but for its last card."""
+    shown = U(0)
+    if opened:
+        shown = room[_FLOP, at] & _FLOP_NUMBER
+    if opened > _3:
+        card = U(deck[board + _3])
+        suit = room[_FLOP, at] >> (U(24) + _2 * (card & _3)) & _3
+        shown = shown * _52 + (card - (card & _3)) + suit
+    word = U(known.boards[known.boards_from[known.slot[room[_NODE, at]]] + shown])
+    bit = (word >> _VIEW_BITS) + U(known.views[word & _VIEW, room[_HOLE, at]])
+    bit *= known.choice_bits
+    return U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
+
+
+@inlined
 def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
     """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
 
     Each stage is decided in all of them before the next, so that the memory is asked for many at once.
     """
     board = seats * known.packet + known.burned + known.dealer
-    for place in range(lot * seats):
-        deck, at = dealt[place // seats], place % seats * known.packet + known.own_from
-        one, two = U(deck[at]), U(deck[at + _1])
-        room[_NODE, place] = _0
-        room[_HOLE, place] = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
+    for place in range(lot):
+        for seat in range(seats):
+            room[_NODE, place * seats + seat] = _0
+            hole = _number_of_two(dealt[place], seat * known.packet + known.own_from)
+            room[_HOLE, place * seats + seat] = hole
     opened = U(0)
     for stage in range(U(len(known.opens))):
         flop, opened = opened < _3, opened + known.opens[stage]
         if flop and opened >= _3:
-            for place in range(lot * seats):
-                word = U(known.flops[_number_of_three(dealt[place // seats], board)])
-                room[_FLOP, place] = word
-                room[_HOLE, place] = U(known.views[word >> U(16) & _63, room[_HOLE, place]])
-        if opened == _5:
-            for place in range(lot * seats):
-                node = room[_NODE, place]
+            for place in range(lot):
+                word = U(known.flops[_number_of_three(dealt[place], board)])
+                for at in range(place * seats, (place + _1) * seats):
+                    room[_FLOP, at] = word
+                    room[_HOLE, at] = U(known.views[word >> U(16) & _63, room[_HOLE, at]])
+        for place in range(lot):
+            deck = dealt[place]
+            for seat in range(seats):
+                node = room[_NODE, place * seats + seat]
                 if known.asks[node] == stage:
-                    deck, at = dealt[place // seats], place % seats * known.player
-                    choice = _river_choice(deck, at, board, known.rivers_from[known.slot[node]], known)
-                    room[_NODE, place] = U(known.after[node, choice])
-            continue
-        for place in range(lot * seats):
-            node = room[_NODE, place]
-            if known.asks[node] == stage:
-                shown = U(0)
-                if opened:
-                    shown = room[_FLOP, place] & _FLOP_NUMBER
-                if opened > _3:
-                    card = U(dealt[place // seats, board + _3])
-                    suit = room[_FLOP, place] >> (U(24) + _2 * (card & _3)) & _3
-                    shown = shown * _52 + (card - (card & _3)) + suit
-                word = U(known.boards[known.boards_from[known.slot[node]] + shown])
-                bit = (word >> _VIEW_BITS) + U(known.views[word & _VIEW, room[_HOLE, place]])
-                bit *= known.choice_bits
-                choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
-                room[_NODE, place] = U(known.after[node, choice])
+                    if opened == _5:
+                        hole = seat * known.packet + known.own_from
+                        choice = _river_choice(deck, hole, board, known.rivers_from[known.slot[node]], known)
+                    else:
+                        choice = _choice_on_board(deck, board, opened, place * seats + seat, known, room)
+                    room[_NODE, place * seats + seat] = U(known.after[node, choice])
 
 
 @bare
@@ -613,6 +636,8 @@ def _strength_apart(
     elif whose & _DEALER:
         second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
     if known.reads[bet, _2] == BY_PLACE:
+        if own < known.reads[bet, _8]:
+            return U(own)
         return _by_place(deck, at, board, own, start, known.reads[bet, _6], known)
     if whose & _BEATEN:
         return U(min(own, dealer)) * U(own != dealer)
@@ -649,7 +674,7 @@ def _read_apart(
 ) -> None:
     """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
     strength = U(0)
-    for bet in range(U(known.reads.shape[0])):
+    for bet in range(known.apart):
         if not known.reads[bet, _7]:
             strength = _strength_apart(deck, at, dealer_at, board, thrown, own, dealer, U(bet), known)
         held = U(known.read_places[known.reads[bet, _4] + strength])
@@ -657,10 +682,10 @@ def _read_apart(
 
 
 @inlined
-def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Any:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
-    Where choices go by the board, `nodes` has where each seat stands after them.
+    Gives the strength of the highest hand at the table. Where choices go by the board, `nodes` has where each seat stands after them.
     """
     dealer_at = seats * known.packet + known.burned
     board = dealer_at + known.dealer
@@ -669,6 +694,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
     dealer = np.int64(0)
     if known.dealer:
         dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, key, bits, known)
+    best = dealer
     for seat in range(seats):
         at = seat * known.packet + known.own_from
         own = _strength(deck, at, known.player, board, _0, key, bits, known)
@@ -694,6 +720,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
         if known.takes[node]:
             own = _strength(deck, seat * known.packet, known.packet, board, _0, key, bits, known)
             held = U(known.places[own])
+        best = max(best, own)
         # Counted without a branch: which way one goes at a fold or a showdown can't be foreseen.
         end = U(0)
         if known.dealer:
@@ -706,8 +733,9 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
         end = (end + _1) * U(not folded)
         for column in range(U(known.codes.shape[3])):
             codes[seat, column] = known.codes[node, end, held, column]
-        if known.reads.shape[0]:
+        if known.apart:
             _read_apart(deck, at, dealer_at, board, folded, thrown, own, dealer, known, codes[seat])
+    return U(best)
 
 
 @inlined
@@ -725,11 +753,13 @@ def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
 
 
 @inlined
-def _settle_highest(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
-    """The codes of the bets on the highest hand of a round that is played."""
+def _settle_highest(deck: Bytes, seats: U, compared: U, known: Known, codes: Codes) -> None:
+    """The codes of the bets on the highest hand of a round; `compared` is the best of those compared."""
     for bet in range(U(known.highest.shape[0])):
         own = known.highest[bet, _0]
-        best = _highest(deck, seats, own, known.highest[bet, _1], known)
+        best = compared
+        if not known.highest[bet, _2]:
+            best = _highest(deck, seats, own, known.highest[bet, _1], known)
         held = U(known.read_places[known.reads[own, _4] + best])
         for seat in range(seats):
             folded = U(known.folds[codes[seat, _0]])
@@ -803,9 +833,9 @@ def _round(deck: Bytes, seats: U, again: U, known: Known, nodes: Words, codes: C
     if len(known.twice):
         _play_twice(deck, seats, again, known, codes)
     else:
-        _play(deck, seats, known, nodes, codes)
-    if len(known.seeks_highest):
-        _settle_highest(deck, seats, known, codes)
+        best = _play(deck, seats, known, nodes, codes)
+        if len(known.seeks_highest):
+            _settle_highest(deck, seats, best, known, codes)
 
 
 @bare
