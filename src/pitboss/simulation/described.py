@@ -6,6 +6,7 @@ read other cards than the player's hand are read apart.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import permutations
 from math import comb
 from typing import Any
@@ -104,6 +105,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
     apart = _apart(worth, () if twice else bets, codings, lookups)
+    by_cards = [*range(width, 1 + len(bets))] or sorted({*apart["reads"][:, 0].tolist()})
     if any(any(coding.envy) for coding in codings[:-1]):
         raise refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
@@ -160,7 +162,11 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "draws": U(game.draws),
         "throws": np.array([node.throws for node in nodes], np.uint64),
         "by_margin": game.by_margin,
-        "codes": codes,
+        "ends": U(len(ends)),
+        "classes": U(len(classes)),
+        "codes": codes.reshape(-1, width),
+        "by_state": np.array([at for at in range(width) if at not in by_cards], np.uint64),
+        "by_cards": np.array(by_cards, np.uint64),
         "word": U(9 if cards.decks == 1 else 6),
         "by_held": np.zeros((0, 1), np.uint8),
         "twice": PART if twice else (),
@@ -188,7 +194,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         cards=tuple(Deck(cards.deck).numbers.tolist()),
         decided=({war.NO_CHOICE: (0,)} if twice else {}) | _decided(game, nodes),
         envy=codings[-1].envy if jackpots else (),
-        room=room,
+        room=partial(room, len(known["codes"])),
         behind=(cards.community, seats * cards.player + cards.dealer) if cards.board_first else (0, 0),
         lots=_lots(worth, nodes),
     )

@@ -15,7 +15,20 @@ from pitboss.hands.sums import Sums, of_sums, place_of
 from pitboss.hands.wild import Bug, bug_strength
 from pitboss.kernels import kernel
 from pitboss.simulation import boards
-from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.dealing import (
+    SEATS_MAX,
+    Codes,
+    U,
+    bare,
+    count_code,
+    deal,
+    inlined,
+    net_of,
+    tally_code,
+    tally_nets,
+    tally_round,
+    word,
+)
 
 BY_TABLE = 255
 """The choice of a strength whose hands don't all choose alike."""
@@ -31,11 +44,12 @@ CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
-_0, _1, _2, _3, _4, _5, _6, _7, _8 = map(U, range(9))
+_0, _1, _2, _3, _4, _5, _6, _7, _8, _9 = map(U, range(10))
 _13, _52 = U(13), U(52)
 _FOLD, _WIN, _LOSE, _AGAIN = map(U, range(4))
 """Where the ends of a card against a card stand; those of the second deal follow, from a win to a loss."""
 _NODE, _HOLE, _FLOP = _0, _1, _2
+_CAME, _BASE, _ALL = _0, _1, _2
 """Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
 _FLOP_NUMBER = U(0xFFFF)
 LOT = 16
@@ -185,8 +199,14 @@ class Known(NamedTuple):
     """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
     by_margin: bool
     """Whether bets are paid by the margin: then its ends are there once for each margin."""
+    ends: np.uint64
+    classes: np.uint64
+    """How many ends of a round, and classes of a hand, are told apart."""
     codes: Codes
-    """[node, end, class, column]."""
+    """[state, column]: a state is a node, an end and a class."""
+    by_state: Words
+    by_cards: Words
+    """The columns whose codes go by the state, and those that other cards tell."""
     reads: Words
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
@@ -682,10 +702,11 @@ def _read_apart(
 
 
 @inlined
-def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> Any:
+def _play(deck: Bytes, seats: U, known: Known, states: Words, codes: Codes) -> Any:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
-    Gives the strength of the highest hand at the table. Where choices go by the board, `nodes` has where each seat stands after them.
+    Write the state of each seat, and give the strength of the highest hand. Where choices go by the board,
+    `states` has the node after them.
     """
     dealer_at = seats * known.packet + known.burned
     board = dealer_at + known.dealer
@@ -702,7 +723,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> An
         node = U(0)
         if known.decides:
             if known.boarded:
-                node = nodes[seat]
+                node = states[seat]
             elif known.by_held.shape[0]:
                 node = _decided_by_strength(deck, at, known)
             elif known.staged:
@@ -731,8 +752,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> An
                 ahead = max(np.int64(known.places[dealer]) - np.int64(held), np.int64(0))
                 end += _6 * min(U(ahead), _MARGIN_MAX)
         end = (end + _1) * U(not folded)
-        for column in range(U(known.codes.shape[3])):
-            codes[seat, column] = known.codes[node, end, held, column]
+        states[seat] = (node * known.ends + end) * known.classes + held
         if known.apart:
             _read_apart(deck, at, dealer_at, board, folded, thrown, own, dealer, known, codes[seat])
     return U(best)
@@ -753,7 +773,9 @@ def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
 
 
 @inlined
-def _settle_highest(deck: Bytes, seats: U, compared: U, known: Known, codes: Codes) -> None:
+def _settle_highest(
+    deck: Bytes, seats: U, compared: U, known: Known, states: Words, codes: Codes
+) -> None:
     """The codes of the bets on the highest hand of a round; `compared` is the best of those compared."""
     for bet in range(U(known.highest.shape[0])):
         own = known.highest[bet, _0]
@@ -762,7 +784,7 @@ def _settle_highest(deck: Bytes, seats: U, compared: U, known: Known, codes: Cod
             best = _highest(deck, seats, own, known.highest[bet, _1], known)
         held = U(known.read_places[known.reads[own, _4] + best])
         for seat in range(seats):
-            folded = U(known.folds[codes[seat, _0]])
+            folded = U(known.folds[known.codes[states[seat], _0]])
             code = known.reads[own, _5] + folded * CLASSES + held
             codes[seat, known.reads[own, _0]] = known.read_codes[code]
 
@@ -792,10 +814,10 @@ def _second(place: U, first: U, known: Known) -> Any:
 
 
 @inlined
-def _play_twice(deck: Bytes, seats: U, again: U, known: Known, codes: Codes) -> None:
+def _play_twice(deck: Bytes, seats: U, again: U, known: Known, states: Words, codes: Codes) -> None:
     """Play the round that lies in the deck: a card for each seat, the dealer's, then the second deal."""
     dealer, first = U(deck[seats]) >> _2, seats + _1
-    fought, base = _0, U(known.codes.shape[3])
+    fought, base = _0, U(known.codes.shape[1])
     for seat in range(seats):
         own = U(deck[seat]) >> _2
         end = _WIN if own > dealer else _LOSE
@@ -806,48 +828,94 @@ def _play_twice(deck: Bytes, seats: U, again: U, known: Known, codes: Codes) -> 
                 theirs = U(deck[_second(again, first, known)]) >> _2
                 end = _AGAIN + U(mine == theirs) + _2 * U(mine < theirs)
                 fought += _1
-        for column in range(base):
-            codes[seat, column] = known.codes[_0, end, _0, column]
+        states[seat] = end
         for side in range(U(known.pairs.shape[2])):
             codes[seat, base + side] = known.pairs[deck[seat], deck[seats], side]
 
 
-def room() -> tuple[Codes, Words]:
-    """The cards of a lot of rounds, and by round and seat what choices that go by the board need."""
-    return np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
+def room(states: int) -> tuple[Codes, Words, Ints]:
+    """The cards of a lot of rounds, by round and seat what choices that go by the board need, and by state
+    how often it came and what it is worth."""
+    dealt, asked = np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
+    return dealt, asked, np.zeros((states, 3), np.int64)
 
 
 @inlined
 def _deal(deck: Bytes, first: U, cards: U, each: U, start: U, number: U) -> Any:
     """Deal the cards of a round from the first on, by words of the stream; the word that is next."""
     while first < cards:
-        deal(deck, first, min(each, cards - first), U(len(deck)), word(start, number))
+        count = min(each, cards - first)
+        if count == _9:  # so many without a loop
+            deal(deck, first, _9, U(len(deck)), word(start, number))
+        else:
+            deal(deck, first, count, U(len(deck)), word(start, number))
         first += each
         number += _1
     return number
 
 
 @inlined
-def _round(deck: Bytes, seats: U, again: U, known: Known, nodes: Words, codes: Codes) -> None:
-    """Play and settle the round that lies in the deck."""
+def _round(deck: Bytes, seats: U, again: U, known: Known, states: Words, codes: Codes) -> None:
+    """Play and settle the round that lies in the deck: the states, and the codes that go by cards."""
     if len(known.twice):
-        _play_twice(deck, seats, again, known, codes)
+        _play_twice(deck, seats, again, known, states, codes)
     else:
-        best = _play(deck, seats, known, nodes, codes)
+        best = _play(deck, seats, known, states, codes)
         if len(known.seeks_highest):
-            _settle_highest(deck, seats, best, known, codes)
+            _settle_highest(deck, seats, best, known, states, codes)
+
+
+@inlined
+def _write_states(states: Words, seats: U, known: Known, codes: Codes) -> None:
+    """Write the codes that go by the state."""
+    for seat in range(seats):
+        for column in known.by_state:
+            codes[seat, column] = known.codes[states[seat], column]
+
+
+@inlined
+def _tally_one(
+    state: U, known: Known, nets: Ints, codes: Codes, worth: Ints,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
+) -> None:  # fmt: skip
+    """Count a round of one seat."""
+    worth[state, _CAME] += 1
+    net = worth[state, _ALL]
+    for column in known.by_cards:
+        net += tally_code(column, codes[_0, column], nets, totals)
+    tally_nets(worth[state, _BASE], net, net, totals, ends, lows, hours)
+
+
+@inlined
+def _weigh_states(known: Known, base: U, nets: Ints, worth: Ints) -> None:
+    """Write what each state is worth."""
+    for state in range(U(len(worth))):
+        for column in known.by_state:
+            net = net_of(column, known.codes[state, column], nets)
+            worth[state, _ALL] += net
+            if column <= base:
+                worth[state, _BASE] += net
+
+
+@inlined
+def _count_states(known: Known, worth: Ints, totals: Ints) -> None:
+    """Count the codes of all states that came."""
+    for state in range(U(len(worth))):
+        for column in known.by_state:
+            count_code(column, known.codes[state, column], worth[state, _CAME], totals)
 
 
 @bare
 def simulate(
     deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
-    totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words, worth: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number, played, again, asked = U(0), U(0), U(0), U(rounds)
     cards = seats * (known.packet + known.draws) + known.burned + known.dealer + known.community
     columns = U(codes.shape[1])
     boarded = known.boarded and not len(known.twice)
+    _weigh_states(known, base, nets, worth)
     while played < asked:
         lot = min(U(LOT), asked - played) if boarded else _1
         for place in range(lot):
@@ -863,13 +931,21 @@ def simulate(
                 number = _deal(deck, cards, _second(again, cards, known) + _1, known.word, start, number)
         for place in range(lot):
             table = dealt[place] if boarded else deck
-            _round(table, seats, again, known, room[_NODE, place * seats :], codes)
-            tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
+            states = room[_NODE, place * seats :]
+            _round(table, seats, again, known, states, codes)
+            if seats == _1:
+                _tally_one(states[_0], known, nets, codes, worth, totals, ends, lows, hours)
+            else:
+                _write_states(states, seats, known, codes)
+                tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
         played += lot
+    _count_states(known, worth, totals)
 
 
 @bare
-def settle(orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, room: Words) -> None:
+def settle(
+    orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, room: Words, worth: Ints
+) -> None:
     """The codes of rounds dealt from given orders."""
     again = _0
     for row in range(U(len(orders))):
@@ -878,6 +954,7 @@ def settle(orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, ro
         if len(known.twice):
             again = _dealt_twice(orders[row], seats, known)
         _round(orders[row], seats, again, known, room[_NODE], codes[row])
+        _write_states(room[_NODE], seats, known, codes[row])
 
 
 @kernel
