@@ -113,19 +113,19 @@ def deal(deck: Bytes, first: U, count: U, cards: U, bits: U) -> None:
 
 
 @inlined
-def net_of(column: U, code: Any, nets: Ints) -> Any:
+def net_of(column: Any, code: Any, nets: Ints) -> Any:
     """What a code of a column is worth."""
     return nets[column * _CODES + code]
 
 
 @inlined
-def count_code(column: U, code: Any, times: Any, totals: Ints) -> None:
+def count_code(column: Any, code: Any, times: Any, totals: Ints) -> None:
     """Count a code of a column that came so often."""
     totals[_COUNTS + column * _CODES + code] += times
 
 
 @inlined
-def tally_code(column: U, code: Any, nets: Ints, totals: Ints) -> Any:
+def tally_code(column: Any, code: Any, nets: Ints, totals: Ints) -> Any:
     """Count a code of a column, and give what it is worth."""
     count_code(column, code, 1, totals)
     return net_of(column, code, nets)

@@ -41,6 +41,7 @@ from pitboss.simulation.described_kernel import (
     CLASSES,
     NO_BUG,
     PART,
+    SEVERAL,
     WHOSE,
     Known,
     hash_choices,
@@ -154,7 +155,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
         "deals": np.array([stage.deals for stage in game.stages], np.uint64),
         "policy": np.zeros(1, np.uint8),
-        **dict.fromkeys(("policy_from", "slots", "slot"), np.zeros(1, np.uint64)),
+        **dict.fromkeys(("policy_from", "slots", "slot", "lone_slot"), np.zeros(1, np.uint64)),
         "asks": np.array([len(game.stages) if node.folded else node.stage for node in nodes], np.uint64),
         "after": after,
         "folds": np.array([node.folded for node in nodes]),
@@ -454,6 +455,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         raise refused(game, reason)
     slot, slots, rivers = np.zeros(len(nodes), np.uint64), 0, 0
     tables: list[list[Choices]] = []
+    asked_for: list[set[int]] = []
     for stage in range(len(game.stages)):
         known: dict[int, tuple[int, Choices]] = {}
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
@@ -461,6 +463,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         for place, (number, choices) in zip(asked, found, strict=True):
             first = rivers if size_at(game, stage) == RIVER else slots
             slot[place] = first + known.setdefault(number, (len(known), choices))[0]
+        asked_for.append({int(slot[place]) for place in asked})
         if size_at(game, stage) == RIVER:
             rivers += len(known)
         else:
@@ -471,6 +474,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         "staged": True,
         "boarded": True,
         "slot": slot,
+        "lone_slot": np.array([row.pop() if len(row) == 1 else SEVERAL for row in asked_for], np.uint64),
         **boards.lookups(player.deck, sizes, tables),
     }
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from pitboss.analysis.families.boards import FIRST5, MASK_NUMBER, OTHERS, RANK_PAIRS, TYPE_PAIRS
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
-from pitboss.hands.bulk import START, Tables, unsuited
+from pitboss.hands.bulk import FLUSH, START, Tables, unsuited
 from pitboss.hands.kinds import MARGINS, kind
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.hands.sums import Sums, of_sums, place_of
@@ -40,24 +40,24 @@ _NO_CARD = U(63)
 WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16, "first": 32, "beaten": 64}
 """The bit of each place that a bet can read cards from, and of the beaten hand."""
 _OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT, _FIRST, _BEATEN = map(U, WHOSE.values())
+SEVERAL = U(1 << 32)
+"""Stands for several slots."""
 CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
-_0, _1, _2, _3, _4, _5, _6, _7, _8, _9 = map(U, range(10))
+_0, _1, _2, _3, _4, _5, _6, _7, _8 = map(U, range(9))
 _13, _52 = U(13), U(52)
 _FOLD, _WIN, _LOSE, _AGAIN = map(U, range(4))
 """Where the ends of a card against a card stand; those of the second deal follow, from a win to a loss."""
-_NODE, _HOLE, _FLOP = _0, _1, _2
 _CAME, _BASE, _ALL = _0, _1, _2
-"""Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
+"""What is known of a state."""
 _FLOP_NUMBER = U(0xFFFF)
-LOT = 16
-"""So many rounds are dealt before any is decided, where choices go by the board."""
 _VIEW_BITS, _VIEW = U(boards.VIEW_BITS), U((1 << boards.VIEW_BITS) - 1)
 _63 = U(63)
-_TO_THREE, _FLUSHES = U(0x05050505), U(0x08080808)
-"""Added to how many cards there are of each suit, three or more set the bits."""
+_TO_THREE = FLUSH >> _2
+"""A key counts each suit so that its fifth card sets a bit of `FLUSH`; with this the third does."""
+_FIRST_SUIT = U((int(FLUSH) & -int(FLUSH)).bit_length() - 1)
 _PLAIN_CELLS = U((STRENGTH_MAX + 1) * RANK_PAIRS)
 _MARGIN_MAX = U(len(MARGINS) - 1)
 _PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
@@ -181,6 +181,8 @@ class Known(NamedTuple):
     """[stage]: how many amounts can be at risk."""
     slot: Words
     """[node]: which of these amounts it is."""
+    lone_slot: Words
+    """[stage]: the slot of all its nodes, or `SEVERAL`: so choices are looked up before the node is known."""
     asks: Words
     """[node]: the stage that is next."""
     after: Bytes
@@ -305,7 +307,12 @@ def _looked_up(deck: Bytes, at: U, count: U, board: U, more: U, strengths: Short
 
 @inlined
 def _held(deck: Bytes, at: U, count: U, lanes: Words, coloured: U) -> Any:
-    """The cards of a hand as bits, those of a suit or colour side by side."""
+    """The cards of a hand as bits, those of a suit or colour side by side; seven without a loop."""
+    if count == _7:
+        a, b, c, d = deck[at], deck[at + _1], deck[at + _2], deck[at + _3]
+        e, f, g = deck[at + _4], deck[at + _5], deck[at + _6]
+        held = lanes[coloured, a] | lanes[coloured, b] | lanes[coloured, c] | lanes[coloured, d]
+        return held | lanes[coloured, e] | lanes[coloured, f] | lanes[coloured, g]
     held = U(0)
     for place in range(at, at + count):
         held |= lanes[coloured, deck[place]]
@@ -430,6 +437,26 @@ def _folds_seeing(deck: Bytes, at: U, board: U, up: U, known: Known) -> Any:
 
 
 @inlined
+def _choice_of_cards(deck: Bytes, at: U, board: U, up: U, known: Known) -> Any:
+    """The choice of the only stage of a hand whose strength doesn't say it."""
+    if known.coloured:
+        return _found(_coloured_key(deck, at, known.player, known.digits), known.hashed, known.hashed_else)
+    if known.width and not known.shown:
+        key = _key(_held(deck, at, known.player, known.lanes, _0))
+        return _found(key, known.hashed, known.hashed_else)
+    if known.player > _5:
+        number = _large_number(deck, at, known.player)
+        return known.large[number >> _6] >> (number & _63) & _1
+    if not known.shown:
+        return U(known.unseen[_number_of(deck, at, known.player, board, _0)])
+    number = _number_of(deck, at, known.player, board, known.community)
+    choice = U(0)
+    for bit in range(U(known.upcards.shape[1])):
+        choice |= (known.upcards[number, bit] >> up & _1) << bit
+    return choice
+
+
+@inlined
 def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
     """The node after the choice of the only stage."""
     if known.several:
@@ -440,23 +467,8 @@ def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
         return U(known.after[_0, known.fold_choice ^ _1 ^ folds])
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
-    if choice == BY_TABLE and known.coloured:
-        key = _coloured_key(deck, at, known.player, known.digits)
-        choice = _found(key, known.hashed, known.hashed_else)
-    elif choice == BY_TABLE and known.width and not known.shown:
-        key = _key(_held(deck, at, known.player, known.lanes, _0))
-        choice = _found(key, known.hashed, known.hashed_else)
-    elif choice == BY_TABLE and known.player > _5:
-        number = _large_number(deck, at, known.player)
-        choice = known.large[number >> _6] >> (number & _63) & _1
-    elif choice == BY_TABLE and not known.shown:
-        choice = U(known.unseen[_number_of(deck, at, known.player, board, _0)])
-    elif choice == BY_TABLE:
-        number = _number_of(deck, at, known.player, board, known.community)
-        bits = U(known.upcards.shape[1])
-        choice = U(0)
-        for bit in range(bits):
-            choice |= (known.upcards[number, bit] >> up & _1) << bit
+    if choice == BY_TABLE:
+        choice = _choice_of_cards(deck, at, board, up, known)
     return U(known.after[_0, choice])
 
 
@@ -542,13 +554,13 @@ def _suited_river(deck: Bytes, at: U, board: U, suit: U) -> Any:
 @inlined
 def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
     """The choice with the whole board in view."""
-    key, suits = START, U(0)
+    key = START
     for place in range(board, board + _5):
         key += known.ranking.keys[deck[place]]
-        suits += _1 << (_8 * (U(deck[place]) & _3))
-    flush = (suits + _TO_THREE) & _FLUSHES
-    if flush:
-        suit = (flush >> U(11) & _1) + (flush >> U(19) & _1) * _2 + (flush >> U(27)) * _3
+    suits = (key + _TO_THREE) & FLUSH
+    if suits:
+        suits >>= _FIRST_SUIT
+        suit = (suits >> _4 & _1) + (suits >> _8 & _1) * _2 + (suits >> U(12)) * _3
         cell = _PLAIN_CELLS + _suited_river(deck, at, board, suit)
     else:
         pair = _pair(U(deck[at]) >> _2, U(deck[at + _1]) >> _2)
@@ -558,53 +570,35 @@ def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
 
 
 @inlined
-def _choice_on_board(deck: Bytes, board: U, opened: U, at: U, known: Known, room: Words) -> Any:
-    """The choice with so much of the board in view, but for its last card."""
-    shown = U(0)
-    if opened:
-        shown = room[_FLOP, at] & _FLOP_NUMBER
-    if opened > _3:
-        card = U(deck[board + _3])
-        suit = room[_FLOP, at] >> (U(24) + _2 * (card & _3)) & _3
-        shown = shown * _52 + (card - (card & _3)) + suit
-    word = U(known.boards[known.boards_from[known.slot[room[_NODE, at]]] + shown])
-    bit = (word >> _VIEW_BITS) + U(known.views[word & _VIEW, room[_HOLE, at]])
-    bit *= known.choice_bits
-    return U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
-
-
-@inlined
-def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
-    """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
-
-    Each stage is decided in all of them before the next, so that the memory is asked for many at once.
-    """
-    board = seats * known.packet + known.burned + known.dealer
-    for place in range(lot):
-        for seat in range(seats):
-            room[_NODE, place * seats + seat] = _0
-            hole = _number_of_two(dealt[place], seat * known.packet + known.own_from)
-            room[_HOLE, place * seats + seat] = hole
-    opened = U(0)
+def _decided_on_board(deck: Bytes, at: U, board: U, known: Known) -> Any:
+    """The node after the choices of all stages, looked up by hole cards and board."""
+    node, opened, word = _0, _0, _0
+    hole = _number_of_two(deck, at)
     for stage in range(U(len(known.opens))):
-        flop, opened = opened < _3, opened + known.opens[stage]
-        if flop and opened >= _3:
-            for place in range(lot):
-                word = U(known.flops[_number_of_three(dealt[place], board)])
-                for at in range(place * seats, (place + _1) * seats):
-                    room[_FLOP, at] = word
-                    room[_HOLE, at] = U(known.views[word >> U(16) & _63, room[_HOLE, at]])
-        for place in range(lot):
-            deck = dealt[place]
-            for seat in range(seats):
-                node = room[_NODE, place * seats + seat]
-                if known.asks[node] == stage:
-                    if opened == _5:
-                        hole = seat * known.packet + known.own_from
-                        choice = _river_choice(deck, hole, board, known.rivers_from[known.slot[node]], known)
-                    else:
-                        choice = _choice_on_board(deck, board, opened, place * seats + seat, known, room)
-                    room[_NODE, place * seats + seat] = U(known.after[node, choice])
+        opened += known.opens[stage]
+        if known.asks[node] != stage:
+            continue
+        slot = known.lone_slot[stage]
+        if slot == SEVERAL:
+            slot = known.slot[node]
+        if opened == _5:
+            choice = _river_choice(deck, at, board, known.rivers_from[slot], known)
+        else:
+            shown = _0
+            if opened:
+                if not word:
+                    word = U(known.flops[_number_of_three(deck, board)])
+                    hole = U(known.views[word >> U(16) & _63, hole])
+                shown = word & _FLOP_NUMBER
+            if opened > _3:
+                card = U(deck[board + _3])
+                shown = shown * _52 + (card - (card & _3)) + (word >> (U(24) + _2 * (card & _3)) & _3)
+            seen = U(known.boards[known.boards_from[slot] + shown])
+            bit = (seen >> _VIEW_BITS) + U(known.views[seen & _VIEW, hole])
+            bit *= known.choice_bits
+            choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
+        node = U(known.after[node, choice])
+    return node
 
 
 @bare
@@ -705,8 +699,7 @@ def _read_apart(
 def _play(deck: Bytes, seats: U, known: Known, states: Words, codes: Codes) -> Any:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
-    Write the state of each seat, and give the strength of the highest hand. Where choices go by the board,
-    `states` has the node after them.
+    Write the state of each seat, and give the strength of the highest hand.
     """
     dealer_at = seats * known.packet + known.burned
     board = dealer_at + known.dealer
@@ -723,7 +716,7 @@ def _play(deck: Bytes, seats: U, known: Known, states: Words, codes: Codes) -> A
         node = U(0)
         if known.decides:
             if known.boarded:
-                node = states[seat]
+                node = _decided_on_board(deck, at, board, known)
             elif known.by_held.shape[0]:
                 node = _decided_by_strength(deck, at, known)
             elif known.staged:
@@ -773,9 +766,7 @@ def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
 
 
 @inlined
-def _settle_highest(
-    deck: Bytes, seats: U, compared: U, known: Known, states: Words, codes: Codes
-) -> None:
+def _settle_highest(deck: Bytes, seats: U, compared: U, known: Known, states: Words, codes: Codes) -> None:
     """The codes of the bets on the highest hand of a round; `compared` is the best of those compared."""
     for bet in range(U(known.highest.shape[0])):
         own = known.highest[bet, _0]
@@ -833,22 +824,16 @@ def _play_twice(deck: Bytes, seats: U, again: U, known: Known, states: Words, co
             codes[seat, base + side] = known.pairs[deck[seat], deck[seats], side]
 
 
-def room(states: int) -> tuple[Codes, Words, Ints]:
-    """The cards of a lot of rounds, by round and seat what choices that go by the board need, and by state
-    how often it came and what it is worth."""
-    dealt, asked = np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
-    return dealt, asked, np.zeros((states, 3), np.int64)
+def room(states: int) -> tuple[Words, Ints]:
+    """The state of each seat, and by state how often it came and what it is worth."""
+    return np.zeros(SEATS_MAX, np.uint64), np.zeros((states, 3), np.int64)
 
 
 @inlined
 def _deal(deck: Bytes, first: U, cards: U, each: U, start: U, number: U) -> Any:
     """Deal the cards of a round from the first on, by words of the stream; the word that is next."""
     while first < cards:
-        count = min(each, cards - first)
-        if count == _9:  # so many without a loop
-            deal(deck, first, _9, U(len(deck)), word(start, number))
-        else:
-            deal(deck, first, count, U(len(deck)), word(start, number))
+        deal(deck, first, min(each, cards - first), U(len(deck)), word(start, number))
         first += each
         number += _1
     return number
@@ -908,53 +893,37 @@ def _count_states(known: Known, worth: Ints, totals: Ints) -> None:
 @bare
 def simulate(
     deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
-    totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words, worth: Ints,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints, states: Words, worth: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
-    number, played, again, asked = U(0), U(0), U(0), U(rounds)
+    number, again = U(0), U(0)
     cards = seats * (known.packet + known.draws) + known.burned + known.dealer + known.community
     columns = U(codes.shape[1])
-    boarded = known.boarded and not len(known.twice)
     _weigh_states(known, base, nets, worth)
-    while played < asked:
-        lot = min(U(LOT), asked - played) if boarded else _1
-        for place in range(lot):
-            number = _deal(deck, _0, cards, known.word, start, number)
-            if boarded:
-                for card in range(cards):
-                    dealt[place, card] = deck[card]
-        if boarded:
-            _decided_on_boards(dealt, lot, seats, known, room)
+    for _ in range(rounds):
+        number = _deal(deck, _0, cards, known.word, start, number)
         if len(known.twice):
             again = _dealt_twice(deck, seats, known)
             if again:
                 number = _deal(deck, cards, _second(again, cards, known) + _1, known.word, start, number)
-        for place in range(lot):
-            table = dealt[place] if boarded else deck
-            states = room[_NODE, place * seats :]
-            _round(table, seats, again, known, states, codes)
-            if seats == _1:
-                _tally_one(states[_0], known, nets, codes, worth, totals, ends, lows, hours)
-            else:
-                _write_states(states, seats, known, codes)
-                tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
-        played += lot
+        _round(deck, seats, again, known, states, codes)
+        if seats == _1:
+            _tally_one(states[_0], known, nets, codes, worth, totals, ends, lows, hours)
+        else:
+            _write_states(states, seats, known, codes)
+            tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
     _count_states(known, worth, totals)
 
 
 @bare
-def settle(
-    orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, room: Words, worth: Ints
-) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes, states: Words, worth: Ints) -> None:
     """The codes of rounds dealt from given orders."""
     again = _0
     for row in range(U(len(orders))):
-        if known.boarded:
-            _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
         if len(known.twice):
             again = _dealt_twice(orders[row], seats, known)
-        _round(orders[row], seats, again, known, room[_NODE], codes[row])
-        _write_states(room[_NODE], seats, known, codes[row])
+        _round(orders[row], seats, again, known, states, codes[row])
+        _write_states(states, seats, known, codes[row])
 
 
 @kernel
