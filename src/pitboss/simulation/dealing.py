@@ -113,6 +113,53 @@ def deal(deck: Bytes, first: U, count: U, cards: U, bits: U) -> None:
 
 
 @inlined
+def net_of(column: Any, code: Any, nets: Ints) -> Any:
+    """What a code of a column is worth."""
+    return nets[column * _CODES + code]
+
+
+@inlined
+def count_code(column: Any, code: Any, times: Any, totals: Ints) -> None:
+    """Count a code of a column that came so often."""
+    totals[_COUNTS + column * _CODES + code] += times
+
+
+@inlined
+def tally_code(column: Any, code: Any, nets: Ints, totals: Ints) -> Any:
+    """Count a code of a column, and give what it is worth."""
+    count_code(column, code, 1, totals)
+    return net_of(column, code, nets)
+
+
+@inlined
+def tally_nets(
+    on_base: Any, on_all: Any, first: Any, totals: Ints, ends: Ints, lows: Ints, hours: Ints
+) -> None:
+    """Count what a round brought all seats on the base game and on all bets, and the first seat."""
+    totals[_BASE] += on_base
+    totals[_BASE_SQUARE] += on_base * on_base
+    totals[_ALL] += on_all
+    totals[_ALL_SQUARE] += on_all * on_all
+    if totals[_SESSIONS] < len(ends):
+        now = totals[_SESSION] + first
+        low = min(totals[_LOW_POINT], now)
+        totals[_SESSION_ROUNDS] += 1
+        if totals[_SESSION_ROUNDS] == totals[_SESSION_LENGTH]:
+            ends[U(totals[_SESSIONS])] = now
+            lows[U(totals[_SESSIONS])] = low
+            totals[_SESSIONS] += 1
+            totals[_SESSION_ROUNDS] = now = low = 0
+        totals[_SESSION] = now
+        totals[_LOW_POINT] = low
+    if totals[_HOURS] < len(hours):
+        hours[U(totals[_HOURS])] += on_all
+        totals[_HOUR_ROUNDS] += 1
+        if totals[_HOUR_ROUNDS] == totals[_HOUR_LENGTH]:
+            totals[_HOUR_ROUNDS] = 0
+            totals[_HOURS] += 1
+
+
+@inlined
 def tally_round(
     codes: Codes,
     seats: U,
@@ -132,21 +179,13 @@ def tally_round(
     for seat in range(seats):
         own = np.int64(0)
         for column in range(base + _1):
-            code = column * _CODES + codes[seat, column]
-            totals[_COUNTS + code] += 1
-            own += nets[code]
+            own += tally_code(column, codes[seat, column], nets, totals)
         on_base += own
         for column in range(base + _1, columns):
-            code = column * _CODES + codes[seat, column]
-            totals[_COUNTS + code] += 1
-            own += nets[code]
+            own += tally_code(column, codes[seat, column], nets, totals)
         on_all += own
         if seat == _0:
             first = own
-    totals[_BASE] += on_base
-    totals[_BASE_SQUARE] += on_base * on_base
-    totals[_ALL] += on_all
-    totals[_ALL_SQUARE] += on_all * on_all
     if seats > _1:
         # The first seat gets the envy of the others' hands, not of its own.
         envy, last = columns * _CODES, columns - _1
@@ -157,20 +196,4 @@ def tally_round(
             for seat in range(seats):
                 together += nets[column * _CODES + codes[seat, column]]
             totals[_SQUARES + column] += together * together
-    if totals[_SESSIONS] < len(ends):
-        now = totals[_SESSION] + first
-        low = min(totals[_LOW_POINT], now)
-        totals[_SESSION_ROUNDS] += 1
-        if totals[_SESSION_ROUNDS] == totals[_SESSION_LENGTH]:
-            ends[U(totals[_SESSIONS])] = now
-            lows[U(totals[_SESSIONS])] = low
-            totals[_SESSIONS] += 1
-            totals[_SESSION_ROUNDS] = now = low = 0
-        totals[_SESSION] = now
-        totals[_LOW_POINT] = low
-    if totals[_HOURS] < len(hours):
-        hours[U(totals[_HOURS])] += on_all
-        totals[_HOUR_ROUNDS] += 1
-        if totals[_HOUR_ROUNDS] == totals[_HOUR_LENGTH]:
-            totals[_HOUR_ROUNDS] = 0
-            totals[_HOURS] += 1
+    tally_nets(on_base, on_all, first, totals, ends, lows, hours)

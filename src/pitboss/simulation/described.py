@@ -6,6 +6,7 @@ read other cards than the player's hand are read apart.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import permutations
 from math import comb
 from typing import Any
@@ -40,6 +41,7 @@ from pitboss.simulation.described_kernel import (
     CLASSES,
     NO_BUG,
     PART,
+    SEVERAL,
     WHOSE,
     Known,
     hash_choices,
@@ -104,6 +106,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
     apart = _apart(worth, () if twice else bets, codings, lookups)
+    by_cards = [*range(width, 1 + len(bets))] or sorted({*apart["reads"][:, 0].tolist()})
     if any(any(coding.envy) for coding in codings[:-1]):
         raise refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
@@ -152,7 +155,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
         "deals": np.array([stage.deals for stage in game.stages], np.uint64),
         "policy": np.zeros(1, np.uint8),
-        **dict.fromkeys(("policy_from", "slots", "slot"), np.zeros(1, np.uint64)),
+        **dict.fromkeys(("policy_from", "slots", "slot", "lone_slot"), np.zeros(1, np.uint64)),
         "asks": np.array([len(game.stages) if node.folded else node.stage for node in nodes], np.uint64),
         "after": after,
         "folds": np.array([node.folded for node in nodes]),
@@ -160,7 +163,11 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "draws": U(game.draws),
         "throws": np.array([node.throws for node in nodes], np.uint64),
         "by_margin": game.by_margin,
-        "codes": codes,
+        "ends": U(len(ends)),
+        "classes": U(len(classes)),
+        "codes": codes.reshape(-1, width),
+        "by_state": np.array([at for at in range(width) if at not in by_cards], np.uint64),
+        "by_cards": np.array(by_cards, np.uint64),
         "word": U(9 if cards.decks == 1 else 6),
         "by_held": np.zeros((0, 1), np.uint8),
         "twice": PART if twice else (),
@@ -188,7 +195,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         cards=tuple(Deck(cards.deck).numbers.tolist()),
         decided=({war.NO_CHOICE: (0,)} if twice else {}) | _decided(game, nodes),
         envy=codings[-1].envy if jackpots else (),
-        room=room,
+        room=partial(room, len(known["codes"])),
         behind=(cards.community, seats * cards.player + cards.dealer) if cards.board_first else (0, 0),
         lots=_lots(worth, nodes),
     )
@@ -448,6 +455,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         raise refused(game, reason)
     slot, slots, rivers = np.zeros(len(nodes), np.uint64), 0, 0
     tables: list[list[Choices]] = []
+    asked_for: list[set[int]] = []
     for stage in range(len(game.stages)):
         known: dict[int, tuple[int, Choices]] = {}
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
@@ -455,6 +463,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         for place, (number, choices) in zip(asked, found, strict=True):
             first = rivers if size_at(game, stage) == RIVER else slots
             slot[place] = first + known.setdefault(number, (len(known), choices))[0]
+        asked_for.append({int(slot[place]) for place in asked})
         if size_at(game, stage) == RIVER:
             rivers += len(known)
         else:
@@ -465,6 +474,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         "staged": True,
         "boarded": True,
         "slot": slot,
+        "lone_slot": np.array([row.pop() if len(row) == 1 else SEVERAL for row in asked_for], np.uint64),
         **boards.lookups(player.deck, sizes, tables),
     }
 
@@ -526,7 +536,7 @@ def _apart(
     game = worth.game
     reads: list[tuple[int, ...]] = []
     places, codes = [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
-    highest: list[tuple[int, int]] = []
+    highest: list[tuple[int, int, bool]] = []
     lying: list[list[int]] = []
     before = None
     laid = [
@@ -535,10 +545,12 @@ def _apart(
         if bet.kind != "base" and not _of_hand(worth, bet) and bet.slug in worth.laid
         for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads_for(worth.ranked(bet)),))
     ]
+    laid.sort(key=lambda row: row[1].reads == HIGHEST)
     for column, bet, coding, read in laid:
         kind, size = worth.ranked(bet), game.cards.read_by(read)
         if bet.reads == HIGHEST and read == game.cards.hands()[0]:
-            highest.append((len(reads), len(reads) + bool(game.cards.dealer)))
+            as_compared = kind is game.cards.ranking and not game.cards.offered
+            highest.append((len(reads), len(reads) + bool(game.cards.dealer), as_compared))
         looked_up = int(BY_OWNER) if kind.own else 1
         kept = read == "kept"
         start, more = 0, lookups.kept(kind, size - 1) if kept else 0
@@ -565,6 +577,7 @@ def _apart(
                 found[int(folded), len(kind.classes)] = coding.code(*worth.side(bet, folded, NOBODY))
         bits = sum(WHOSE[who.partition("[")[0]] for who in read.split("+"))
         board = game.cards.read_by(who) if (who := read.split("+")[-1]).startswith("community") else 0
+        board = kind.lying.floor if kind.lying else board
         begin = sum(map(len, places)), sum(map(len, codes))
         reads.append((column, bits, looked_up, start, *begin, more, before == (kind, read), board))
         before = kind, read
@@ -575,6 +588,7 @@ def _apart(
         "lying": np.array(lying, np.int64).reshape(-1, 5),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
-        "highest": np.array(highest, np.uint64).reshape(-1, 2),
+        "apart": U(sum(bet.reads != HIGHEST for _, bet, _, _ in laid)),
+        "highest": np.array(highest, np.uint64).reshape(-1, 3),
         "seeks_highest": PART if highest else (),
     }

@@ -8,14 +8,27 @@ import numpy.typing as npt
 
 from pitboss.analysis.families.boards import FIRST5, MASK_NUMBER, OTHERS, RANK_PAIRS, TYPE_PAIRS
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
-from pitboss.hands.bulk import START, Tables, unsuited
+from pitboss.hands.bulk import FLUSH, START, Tables, unsuited
 from pitboss.hands.kinds import MARGINS, kind
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.hands.sums import Sums, of_sums, place_of
 from pitboss.hands.wild import Bug, bug_strength
 from pitboss.kernels import kernel
 from pitboss.simulation import boards
-from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.dealing import (
+    SEATS_MAX,
+    Codes,
+    U,
+    bare,
+    count_code,
+    deal,
+    inlined,
+    net_of,
+    tally_code,
+    tally_nets,
+    tally_round,
+    word,
+)
 
 BY_TABLE = 255
 """The choice of a strength whose hands don't all choose alike."""
@@ -27,6 +40,8 @@ _NO_CARD = U(63)
 WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16, "first": 32, "beaten": 64}
 """The bit of each place that a bet can read cards from, and of the beaten hand."""
 _OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT, _FIRST, _BEATEN = map(U, WHOSE.values())
+SEVERAL = U(1 << 32)
+"""Stands for several slots."""
 CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
@@ -35,15 +50,14 @@ _0, _1, _2, _3, _4, _5, _6, _7, _8 = map(U, range(9))
 _13, _52 = U(13), U(52)
 _FOLD, _WIN, _LOSE, _AGAIN = map(U, range(4))
 """Where the ends of a card against a card stand; those of the second deal follow, from a win to a loss."""
-_NODE, _HOLE, _FLOP = _0, _1, _2
-"""Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
+_CAME, _BASE, _ALL = _0, _1, _2
+"""What is known of a state."""
 _FLOP_NUMBER = U(0xFFFF)
-LOT = 16
-"""So many rounds are dealt before any is decided, where choices go by the board."""
 _VIEW_BITS, _VIEW = U(boards.VIEW_BITS), U((1 << boards.VIEW_BITS) - 1)
 _63 = U(63)
-_TO_THREE, _FLUSHES = U(0x05050505), U(0x08080808)
-"""Added to how many cards there are of each suit, three or more set the bits."""
+_TO_THREE = FLUSH >> _2
+"""A key counts each suit so that its fifth card sets a bit of `FLUSH`; with this the third does."""
+_FIRST_SUIT = U((int(FLUSH) & -int(FLUSH)).bit_length() - 1)
 _PLAIN_CELLS = U((STRENGTH_MAX + 1) * RANK_PAIRS)
 _MARGIN_MAX = U(len(MARGINS) - 1)
 _PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
@@ -167,6 +181,8 @@ class Known(NamedTuple):
     """[stage]: how many amounts can be at risk."""
     slot: Words
     """[node]: which of these amounts it is."""
+    lone_slot: Words
+    """[stage]: the slot of all its nodes, or `SEVERAL`: so choices are looked up before the node is known."""
     asks: Words
     """[node]: the stage that is next."""
     after: Bytes
@@ -185,13 +201,22 @@ class Known(NamedTuple):
     """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
     by_margin: bool
     """Whether bets are paid by the margin: then its ends are there once for each margin."""
+    ends: np.uint64
+    classes: np.uint64
+    """How many ends of a round, and classes of a hand, are told apart."""
     codes: Codes
-    """[node, end, class, column]."""
+    """[state, column]: a state is a node, an end and a class."""
+    by_state: Words
+    by_cards: Words
+    """The columns whose codes go by the state, and those that other cards tell."""
     reads: Words
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
     leaves, how many hands the player can have, or the number of its kind in `sums`; then whether it reads
-    what the bet before it reads, by the same ranking, and how many cards of the board it reads."""
+    what the bet before it reads, by the same ranking, and how many cards of the board it reads, or of one by
+    where cards lie the strength of the hand below which none lies so."""
+    apart: np.uint64
+    """How many of them are read seat by seat; behind these are those on the highest hand at the table."""
     lying: Ints
     """[part of a test]: the class that it is a test of, which cards of the hand as bits, the strength they
     must reach, the one they must stay below, and whether they must or must not."""
@@ -199,8 +224,8 @@ class Known(NamedTuple):
     read_codes: Bytes
     """[folded, class] of each bet one behind the other."""
     highest: Words
-    """[bet, 2]: which of the bets on other cards than the hand reads a player's hand, and the dealer's, where
-    the highest hand at the table is meant."""
+    """[bet, 3]: which of the bets on other cards than the hand reads a player's hand, and the dealer's, where
+    the highest hand at the table is meant; and whether that is the highest of the hands as compared."""
     seeks_highest: tuple[bool, ...]
     """A part: whether there are such bets."""
     twice: tuple[bool, ...]
@@ -230,8 +255,17 @@ def _number(a: U, b: U, c: U, d: U, e: U) -> Any:
 
 
 @inlined
+def _number_of_two(deck: Bytes, at: U) -> Any:
+    """The number of the set of two cards."""
+    one, two = U(deck[at]), U(deck[at + _1])
+    return U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
+
+
+@inlined
 def _number_of(deck: Bytes, at: U, count: U, board: U, more: U) -> Any:
     """The number of the set of `count` cards and `more` of the board."""
+    if count == _2 and not more:
+        return _number_of_two(deck, at)
     a = b = c = d = e = _NO_CARD
     for place in range(at, at + count):
         a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
@@ -252,7 +286,13 @@ def _number_of_three(deck: Bytes, at: U) -> Any:
 
 @inlined
 def _joined(deck: Bytes, at: U, count: U, key: U, bits: U, number: U, sums: Sums) -> Any:
-    """The key and bits of more cards, in a kind that goes by ranks and flushes."""
+    """The key and bits of more cards, in a kind that goes by ranks and flushes; of five without a loop."""
+    if count == _5:
+        a, b, c, d, e = deck[at], deck[at + _1], deck[at + _2], deck[at + _3], deck[at + _4]
+        key += sums.keys[number, a] + sums.keys[number, b] + sums.keys[number, c]
+        key += sums.keys[number, d] + sums.keys[number, e]
+        bits |= sums.bits[a] | sums.bits[b] | sums.bits[c] | sums.bits[d] | sums.bits[e]
+        return key, bits
     for place in range(at, at + count):
         key += sums.keys[number, deck[place]]
         bits |= sums.bits[deck[place]]
@@ -267,7 +307,12 @@ def _looked_up(deck: Bytes, at: U, count: U, board: U, more: U, strengths: Short
 
 @inlined
 def _held(deck: Bytes, at: U, count: U, lanes: Words, coloured: U) -> Any:
-    """The cards of a hand as bits, those of a suit or colour side by side."""
+    """The cards of a hand as bits, those of a suit or colour side by side; seven without a loop."""
+    if count == _7:
+        a, b, c, d = deck[at], deck[at + _1], deck[at + _2], deck[at + _3]
+        e, f, g = deck[at + _4], deck[at + _5], deck[at + _6]
+        held = lanes[coloured, a] | lanes[coloured, b] | lanes[coloured, c] | lanes[coloured, d]
+        return held | lanes[coloured, e] | lanes[coloured, f] | lanes[coloured, g]
     held = U(0)
     for place in range(at, at + count):
         held |= lanes[coloured, deck[place]]
@@ -392,6 +437,26 @@ def _folds_seeing(deck: Bytes, at: U, board: U, up: U, known: Known) -> Any:
 
 
 @inlined
+def _choice_of_cards(deck: Bytes, at: U, board: U, up: U, known: Known) -> Any:
+    """The choice of the only stage of a hand whose strength doesn't say it."""
+    if known.coloured:
+        return _found(_coloured_key(deck, at, known.player, known.digits), known.hashed, known.hashed_else)
+    if known.width and not known.shown:
+        key = _key(_held(deck, at, known.player, known.lanes, _0))
+        return _found(key, known.hashed, known.hashed_else)
+    if known.player > _5:
+        number = _large_number(deck, at, known.player)
+        return known.large[number >> _6] >> (number & _63) & _1
+    if not known.shown:
+        return U(known.unseen[_number_of(deck, at, known.player, board, _0)])
+    number = _number_of(deck, at, known.player, board, known.community)
+    choice = U(0)
+    for bit in range(U(known.upcards.shape[1])):
+        choice |= (known.upcards[number, bit] >> up & _1) << bit
+    return choice
+
+
+@inlined
 def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
     """The node after the choice of the only stage."""
     if known.several:
@@ -402,23 +467,8 @@ def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
         return U(known.after[_0, known.fold_choice ^ _1 ^ folds])
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
-    if choice == BY_TABLE and known.coloured:
-        key = _coloured_key(deck, at, known.player, known.digits)
-        choice = _found(key, known.hashed, known.hashed_else)
-    elif choice == BY_TABLE and known.width and not known.shown:
-        key = _key(_held(deck, at, known.player, known.lanes, _0))
-        choice = _found(key, known.hashed, known.hashed_else)
-    elif choice == BY_TABLE and known.player > _5:
-        number = _large_number(deck, at, known.player)
-        choice = known.large[number >> _6] >> (number & _63) & _1
-    elif choice == BY_TABLE and not known.shown:
-        choice = U(known.unseen[_number_of(deck, at, known.player, board, _0)])
-    elif choice == BY_TABLE:
-        number = _number_of(deck, at, known.player, board, known.community)
-        bits = U(known.upcards.shape[1])
-        choice = U(0)
-        for bit in range(bits):
-            choice |= (known.upcards[number, bit] >> up & _1) << bit
+    if choice == BY_TABLE:
+        choice = _choice_of_cards(deck, at, board, up, known)
     return U(known.after[_0, choice])
 
 
@@ -504,13 +554,13 @@ def _suited_river(deck: Bytes, at: U, board: U, suit: U) -> Any:
 @inlined
 def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
     """The choice with the whole board in view."""
-    key, suits = START, U(0)
+    key = START
     for place in range(board, board + _5):
         key += known.ranking.keys[deck[place]]
-        suits += _1 << (_8 * (U(deck[place]) & _3))
-    flush = (suits + _TO_THREE) & _FLUSHES
-    if flush:
-        suit = (flush >> U(11) & _1) + (flush >> U(19) & _1) * _2 + (flush >> U(27)) * _3
+    suits = (key + _TO_THREE) & FLUSH
+    if suits:
+        suits >>= _FIRST_SUIT
+        suit = (suits >> _4 & _1) + (suits >> _8 & _1) * _2 + (suits >> U(12)) * _3
         cell = _PLAIN_CELLS + _suited_river(deck, at, board, suit)
     else:
         pair = _pair(U(deck[at]) >> _2, U(deck[at + _1]) >> _2)
@@ -520,48 +570,35 @@ def _river_choice(deck: Bytes, at: U, board: U, start: U, known: Known) -> Any:
 
 
 @inlined
-def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
-    """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
-
-    Each stage is decided in all of them before the next, so that the memory is asked for many at once.
-    """
-    board = seats * known.packet + known.burned + known.dealer
-    for place in range(lot * seats):
-        deck, at = dealt[place // seats], place % seats * known.packet + known.own_from
-        one, two = U(deck[at]), U(deck[at + _1])
-        room[_NODE, place] = _0
-        room[_HOLE, place] = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
-    opened = U(0)
+def _decided_on_board(deck: Bytes, at: U, board: U, known: Known) -> Any:
+    """The node after the choices of all stages, looked up by hole cards and board."""
+    node, opened, word = _0, _0, _0
+    hole = _number_of_two(deck, at)
     for stage in range(U(len(known.opens))):
-        flop, opened = opened < _3, opened + known.opens[stage]
-        if flop and opened >= _3:
-            for place in range(lot * seats):
-                word = U(known.flops[_number_of_three(dealt[place // seats], board)])
-                room[_FLOP, place] = word
-                room[_HOLE, place] = U(known.views[word >> U(16) & _63, room[_HOLE, place]])
-        if opened == _5:
-            for place in range(lot * seats):
-                node = room[_NODE, place]
-                if known.asks[node] == stage:
-                    deck, at = dealt[place // seats], place % seats * known.player
-                    choice = _river_choice(deck, at, board, known.rivers_from[known.slot[node]], known)
-                    room[_NODE, place] = U(known.after[node, choice])
+        opened += known.opens[stage]
+        if known.asks[node] != stage:
             continue
-        for place in range(lot * seats):
-            node = room[_NODE, place]
-            if known.asks[node] == stage:
-                shown = U(0)
-                if opened:
-                    shown = room[_FLOP, place] & _FLOP_NUMBER
-                if opened > _3:
-                    card = U(dealt[place // seats, board + _3])
-                    suit = room[_FLOP, place] >> (U(24) + _2 * (card & _3)) & _3
-                    shown = shown * _52 + (card - (card & _3)) + suit
-                word = U(known.boards[known.boards_from[known.slot[node]] + shown])
-                bit = (word >> _VIEW_BITS) + U(known.views[word & _VIEW, room[_HOLE, place]])
-                bit *= known.choice_bits
-                choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
-                room[_NODE, place] = U(known.after[node, choice])
+        slot = known.lone_slot[stage]
+        if slot == SEVERAL:
+            slot = known.slot[node]
+        if opened == _5:
+            choice = _river_choice(deck, at, board, known.rivers_from[slot], known)
+        else:
+            shown = _0
+            if opened:
+                if not word:
+                    word = U(known.flops[_number_of_three(deck, board)])
+                    hole = U(known.views[word >> U(16) & _63, hole])
+                shown = word & _FLOP_NUMBER
+            if opened > _3:
+                card = U(deck[board + _3])
+                shown = shown * _52 + (card - (card & _3)) + (word >> (U(24) + _2 * (card & _3)) & _3)
+            seen = U(known.boards[known.boards_from[slot] + shown])
+            bit = (seen >> _VIEW_BITS) + U(known.views[seen & _VIEW, hole])
+            bit *= known.choice_bits
+            choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
+        node = U(known.after[node, choice])
+    return node
 
 
 @bare
@@ -613,6 +650,8 @@ def _strength_apart(
     elif whose & _DEALER:
         second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
     if known.reads[bet, _2] == BY_PLACE:
+        if own < known.reads[bet, _8]:
+            return U(own)
         return _by_place(deck, at, board, own, start, known.reads[bet, _6], known)
     if whose & _BEATEN:
         return U(min(own, dealer)) * U(own != dealer)
@@ -649,7 +688,7 @@ def _read_apart(
 ) -> None:
     """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
     strength = U(0)
-    for bet in range(U(known.reads.shape[0])):
+    for bet in range(known.apart):
         if not known.reads[bet, _7]:
             strength = _strength_apart(deck, at, dealer_at, board, thrown, own, dealer, U(bet), known)
         held = U(known.read_places[known.reads[bet, _4] + strength])
@@ -657,10 +696,10 @@ def _read_apart(
 
 
 @inlined
-def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, states: Words, codes: Codes) -> Any:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
-    Where choices go by the board, `nodes` has where each seat stands after them.
+    Write the state of each seat, and give the strength of the highest hand.
     """
     dealer_at = seats * known.packet + known.burned
     board = dealer_at + known.dealer
@@ -669,6 +708,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
     dealer = np.int64(0)
     if known.dealer:
         dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, key, bits, known)
+    best = dealer
     for seat in range(seats):
         at = seat * known.packet + known.own_from
         own = _strength(deck, at, known.player, board, _0, key, bits, known)
@@ -676,7 +716,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
         node = U(0)
         if known.decides:
             if known.boarded:
-                node = nodes[seat]
+                node = _decided_on_board(deck, at, board, known)
             elif known.by_held.shape[0]:
                 node = _decided_by_strength(deck, at, known)
             elif known.staged:
@@ -694,6 +734,7 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
         if known.takes[node]:
             own = _strength(deck, seat * known.packet, known.packet, board, _0, key, bits, known)
             held = U(known.places[own])
+        best = max(best, own)
         # Counted without a branch: which way one goes at a fold or a showdown can't be foreseen.
         end = U(0)
         if known.dealer:
@@ -704,10 +745,10 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
                 ahead = max(np.int64(known.places[dealer]) - np.int64(held), np.int64(0))
                 end += _6 * min(U(ahead), _MARGIN_MAX)
         end = (end + _1) * U(not folded)
-        for column in range(U(known.codes.shape[3])):
-            codes[seat, column] = known.codes[node, end, held, column]
-        if known.reads.shape[0]:
+        states[seat] = (node * known.ends + end) * known.classes + held
+        if known.apart:
             _read_apart(deck, at, dealer_at, board, folded, thrown, own, dealer, known, codes[seat])
+    return U(best)
 
 
 @inlined
@@ -725,14 +766,16 @@ def _highest(deck: Bytes, seats: U, own: U, dealers: U, known: Known) -> Any:
 
 
 @inlined
-def _settle_highest(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
-    """The codes of the bets on the highest hand of a round that is played."""
+def _settle_highest(deck: Bytes, seats: U, compared: U, known: Known, states: Words, codes: Codes) -> None:
+    """The codes of the bets on the highest hand of a round; `compared` is the best of those compared."""
     for bet in range(U(known.highest.shape[0])):
         own = known.highest[bet, _0]
-        best = _highest(deck, seats, own, known.highest[bet, _1], known)
+        best = compared
+        if not known.highest[bet, _2]:
+            best = _highest(deck, seats, own, known.highest[bet, _1], known)
         held = U(known.read_places[known.reads[own, _4] + best])
         for seat in range(seats):
-            folded = U(known.folds[codes[seat, _0]])
+            folded = U(known.folds[known.codes[states[seat], _0]])
             code = known.reads[own, _5] + folded * CLASSES + held
             codes[seat, known.reads[own, _0]] = known.read_codes[code]
 
@@ -762,10 +805,10 @@ def _second(place: U, first: U, known: Known) -> Any:
 
 
 @inlined
-def _play_twice(deck: Bytes, seats: U, again: U, known: Known, codes: Codes) -> None:
+def _play_twice(deck: Bytes, seats: U, again: U, known: Known, states: Words, codes: Codes) -> None:
     """Play the round that lies in the deck: a card for each seat, the dealer's, then the second deal."""
     dealer, first = U(deck[seats]) >> _2, seats + _1
-    fought, base = _0, U(known.codes.shape[3])
+    fought, base = _0, U(known.codes.shape[1])
     for seat in range(seats):
         own = U(deck[seat]) >> _2
         end = _WIN if own > dealer else _LOSE
@@ -776,15 +819,14 @@ def _play_twice(deck: Bytes, seats: U, again: U, known: Known, codes: Codes) -> 
                 theirs = U(deck[_second(again, first, known)]) >> _2
                 end = _AGAIN + U(mine == theirs) + _2 * U(mine < theirs)
                 fought += _1
-        for column in range(base):
-            codes[seat, column] = known.codes[_0, end, _0, column]
+        states[seat] = end
         for side in range(U(known.pairs.shape[2])):
             codes[seat, base + side] = known.pairs[deck[seat], deck[seats], side]
 
 
-def room() -> tuple[Codes, Words]:
-    """The cards of a lot of rounds, and by round and seat what choices that go by the board need."""
-    return np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
+def room(states: int) -> tuple[Words, Ints]:
+    """The state of each seat, and by state how often it came and what it is worth."""
+    return np.zeros(SEATS_MAX, np.uint64), np.zeros((states, 3), np.int64)
 
 
 @inlined
@@ -798,56 +840,90 @@ def _deal(deck: Bytes, first: U, cards: U, each: U, start: U, number: U) -> Any:
 
 
 @inlined
-def _round(deck: Bytes, seats: U, again: U, known: Known, nodes: Words, codes: Codes) -> None:
-    """Play and settle the round that lies in the deck."""
+def _round(deck: Bytes, seats: U, again: U, known: Known, states: Words, codes: Codes) -> None:
+    """Play and settle the round that lies in the deck: the states, and the codes that go by cards."""
     if len(known.twice):
-        _play_twice(deck, seats, again, known, codes)
+        _play_twice(deck, seats, again, known, states, codes)
     else:
-        _play(deck, seats, known, nodes, codes)
-    if len(known.seeks_highest):
-        _settle_highest(deck, seats, known, codes)
+        best = _play(deck, seats, known, states, codes)
+        if len(known.seeks_highest):
+            _settle_highest(deck, seats, best, known, states, codes)
+
+
+@inlined
+def _write_states(states: Words, seats: U, known: Known, codes: Codes) -> None:
+    """Write the codes that go by the state."""
+    for seat in range(seats):
+        for column in known.by_state:
+            codes[seat, column] = known.codes[states[seat], column]
+
+
+@inlined
+def _tally_one(
+    state: U, known: Known, nets: Ints, codes: Codes, worth: Ints,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
+) -> None:  # fmt: skip
+    """Count a round of one seat."""
+    worth[state, _CAME] += 1
+    net = worth[state, _ALL]
+    for column in known.by_cards:
+        net += tally_code(column, codes[_0, column], nets, totals)
+    tally_nets(worth[state, _BASE], net, net, totals, ends, lows, hours)
+
+
+@inlined
+def _weigh_states(known: Known, base: U, nets: Ints, worth: Ints) -> None:
+    """Write what each state is worth."""
+    for state in range(U(len(worth))):
+        for column in known.by_state:
+            net = net_of(column, known.codes[state, column], nets)
+            worth[state, _ALL] += net
+            if column <= base:
+                worth[state, _BASE] += net
+
+
+@inlined
+def _count_states(known: Known, worth: Ints, totals: Ints) -> None:
+    """Count the codes of all states that came."""
+    for state in range(U(len(worth))):
+        for column in known.by_state:
+            count_code(column, known.codes[state, column], worth[state, _CAME], totals)
 
 
 @bare
 def simulate(
     deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
-    totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints, states: Words, worth: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
-    number, played, again, asked = U(0), U(0), U(0), U(rounds)
+    number, again = U(0), U(0)
     cards = seats * (known.packet + known.draws) + known.burned + known.dealer + known.community
     columns = U(codes.shape[1])
-    boarded = known.boarded and not len(known.twice)
-    while played < asked:
-        lot = min(U(LOT), asked - played) if boarded else _1
-        for place in range(lot):
-            number = _deal(deck, _0, cards, known.word, start, number)
-            if boarded:
-                for card in range(cards):
-                    dealt[place, card] = deck[card]
-        if boarded:
-            _decided_on_boards(dealt, lot, seats, known, room)
+    _weigh_states(known, base, nets, worth)
+    for _ in range(rounds):
+        number = _deal(deck, _0, cards, known.word, start, number)
         if len(known.twice):
             again = _dealt_twice(deck, seats, known)
             if again:
                 number = _deal(deck, cards, _second(again, cards, known) + _1, known.word, start, number)
-        for place in range(lot):
-            table = dealt[place] if boarded else deck
-            _round(table, seats, again, known, room[_NODE, place * seats :], codes)
+        _round(deck, seats, again, known, states, codes)
+        if seats == _1:
+            _tally_one(states[_0], known, nets, codes, worth, totals, ends, lows, hours)
+        else:
+            _write_states(states, seats, known, codes)
             tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
-        played += lot
+    _count_states(known, worth, totals)
 
 
 @bare
-def settle(orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, room: Words) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes, states: Words, worth: Ints) -> None:
     """The codes of rounds dealt from given orders."""
     again = _0
     for row in range(U(len(orders))):
-        if known.boarded:
-            _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
         if len(known.twice):
             again = _dealt_twice(orders[row], seats, known)
-        _round(orders[row], seats, again, known, room[_NODE], codes[row])
+        _round(orders[row], seats, again, known, states, codes[row])
+        _write_states(states, seats, known, codes[row])
 
 
 @kernel
