@@ -144,7 +144,7 @@ SHAPES = [
     (THREE, "player = 3\n", "player = 3\njoker = true\n", "three-card hands know no joker", "joker"),
     (THREE, "player = 3\n", "player = 8\n", "made from 3 to 7 cards, and the player has 8", ""),
     (
-        THREE,
+        STUD,
         "player = 3\n",
         "player = 3\ndecks = 2\n",
         "several decks, of which each card",

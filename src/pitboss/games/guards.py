@@ -54,8 +54,9 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {
 
 @cache
 def ranking_of(game: form.Game) -> Kind | None:
-    """How the hands of seats are ranked, where every one can be ranked beforehand."""
-    return Guards(game).kind_of(game.of_seat) if game.of_seat else None
+    """How the hands of seats are ranked, where every one can be ranked beforehand: none that a seat sets."""
+    in_parts = any(isinstance(act.does, form.Cut) for act in game.acts)
+    return Guards(game).kind_of(game.of_seat) if game.of_seat and not in_parts else None
 
 
 def always(standing: Standing) -> bool | None:

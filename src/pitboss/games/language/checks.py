@@ -37,7 +37,7 @@ from pitboss.games.language.form import (
 )
 from pitboss.games.language.meaning import WORDS, ranking_name
 from pitboss.games.language.mistakes import Mistakes
-from pitboss.games.language.rankings import check_ladder, check_ways, same_classes
+from pitboss.games.language.rankings import check_ladder, check_ways, same_classes, shipped
 from pitboss.games.language.sight import counts, dealt, hidden, size, told_before
 from pitboss.rows import Where
 
@@ -122,7 +122,12 @@ class Checks:
                     check_ways(ranking, held.best or ranking.best, most, self._jokers())
         except BadInput as error:
             self._refuse(part, f"the ranking {ranking.name!r}: {error}")
-        if self._jokers() and not ranking.knows_joker and self._ranks(ranking):
+        if (
+            self._jokers()
+            and ranking == shipped().get(ranking.name)
+            and not ranking.knows_joker
+            and self._ranks(ranking)
+        ):
             words = f"{ranking.words or ranking.name} know no joker; its `wild` may name it, or `bug = true`"
             self._refuse(("shoe", "joker"), words)
         if self._nameless(ranking) and self._ranks(ranking):

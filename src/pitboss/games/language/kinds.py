@@ -28,9 +28,10 @@ from pitboss.games.language.alike import EVERY, SHARED, ByRanks, BySuits, by_ran
 from pitboss.games.language.codes import Codes
 from pitboss.games.language.digest import canonical
 from pitboss.games.language.evaluate import Ranker
-from pitboss.games.language.expressions import Fact, Slice, every_node
+from pitboss.games.language.expressions import Fact, Slice, Versus, every_node
 from pitboss.games.language.form import Game, Ranking
 from pitboss.games.language.lanes import Lanes, lanes_of
+from pitboss.games.language.meaning import ranking_name
 from pitboss.games.language.rankings import shipped
 from pitboss.games.language.saying import said
 from pitboss.hands.kinds import KINDS, Kind, best_of, bring, floors_of, kind
@@ -45,8 +46,8 @@ READINGS_MAX = 3_000_000
 CHECKED, CHECKED_READINGS = 10_000, 50_000
 """So many hands at random the plain evaluator ranks too when a kind is made, and no more readings of them."""
 _ROWS = 1 << 19
-ONE_CARD = ("one-card", "two-alike")
-"""The program's own kinds that rank a card which is there twice."""
+DOUBLED, CLASSED = ("one-card", "two-alike", "runs", "suit-lengths"), ("flush-lengths",)
+"""The program's own kinds that rank a card which is there twice, and those that only find its class."""
 Names = tuple[tuple[str, tuple[str, ...]], ...]
 """What a paytable may call hands, and the classes that each name takes in."""
 
@@ -58,7 +59,8 @@ def kind_in(game: Game, name: str) -> Kind:
     """
     ranking = game.rankings[name]
     ships = name in KINDS and ranking == shipped()[name] and game.shoe.jokers <= max(1, kind(name).jokers)
-    if game.shoe.decks > 1 and not (name in ONE_CARD if ships else ranking.best == 1):
+    doubled = name in DOUBLED or (name in CLASSED and not _compared(game, name))
+    if game.shoe.decks > 1 and not (doubled if ships else ranking.best == 1):
         raise BadInput("of several decks a card may come twice, and a table ranks only single cards then")
     if ships:
         found = kind(name)
@@ -75,6 +77,12 @@ def within(ranked: Kind, classes: frozenset[str]) -> frozenset[str] | None:
     found = frozenset(name for name, inner in parts.items() if inner <= classes)
     reached = frozenset[str]().union(*parts.values())
     return found if frozenset[str]().union(*(parts[name] for name in found)) == classes & reached else None
+
+
+def _compared(game: Game, name: str) -> bool:
+    """Whether one hand is set against another by a ranking."""
+    nodes = every_node((game.bets, tuple(game.terms.values()), game.acts))
+    return any(isinstance(node, Versus) and ranking_name(node.left) == name for node in nodes)
 
 
 def _by_margin(game: Game) -> bool:
