@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.analysis import registry
@@ -12,6 +13,8 @@ from pitboss.analysis.families import plain
 from pitboss.analysis.families.budget import allowing
 from pitboss.errors import BadInput
 from pitboss.games.discovery import VARIABLE, forget
+from pitboss.solve.bulk import each_once
+from tests.games.test_dealt import design, loaded
 
 UNCOUNTED = Path(__file__).parents[1] / "games/uncounted"
 RANKS, OF_RANK, OTHERS = 13, 8, 103
@@ -72,3 +75,17 @@ def test_a_large_one_lies_between_bounds(two_decks: str, monkeypatch: pytest.Mon
         assert 0 < found.error < Fraction(1, 10)
         assert abs(found.expected_value - value) <= found.error
     assert any("several decks" in note for note in sheet.notes)
+
+
+def test_bets_among_which_a_seat_chooses_have_no_figure_together(tmp_path: Path) -> None:
+    """Nobody lays Player, Banker and Tie at once."""
+    told = loaded(design("baccarat"), tmp_path)
+    assert told.shapeless
+    assert plain.analysis(told).par == {}
+
+
+def test_hands_that_no_table_ranks_are_sampled_as_far_as_they_are_few() -> None:
+    rows = np.arange(12, dtype=np.uint8).reshape(6, 2)
+    assert each_once(rows, sum, 6)[0] == [1, 5, 9, 13, 17, 21]
+    with pytest.raises(BadInput, match="hands of 2 cards that no table ranks are too many to be sampled"):
+        each_once(rows, sum, 5)

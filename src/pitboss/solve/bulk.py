@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,6 +60,10 @@ Truth = Any
 """True or false of all rows, a truth for each, or None where it is not known."""
 Number = Any
 """A number of all rows or one for each, absent, or None where it is not known."""
+PLAINLY_MAX = 1_000_000
+"""So many selections of the cards of a sample are ranked by the plain reading, which takes a minute."""
+ROW_STEPS = 400
+"""About how much it is to find a row among those that were read before."""
 _DIGIT = 1 << 6
 """More than there are different cards."""
 _TIE = 1 << 8
@@ -119,8 +124,11 @@ def _code(rows: Ints) -> Ints:
     return found
 
 
-def each_once(rows: Bytes, find: Callable[[tuple[int, ...]], Any]) -> tuple[list[Any], Ints]:
-    """What is found of each different row, and by row which of them it is."""
+def each_once(rows: Bytes, find: Callable[[tuple[int, ...]], Any], most: int = 0) -> tuple[list[Any], Ints]:
+    """What is found of each different row, and by row which of them it is.
+
+    :raises BadInput: if more than so many are different; 0 is any number.
+    """
     keys = rows[:, 0].astype(np.uint64)
     if rows.shape[1] <= 10:
         for at in range(1, rows.shape[1]):
@@ -128,6 +136,8 @@ def each_once(rows: Bytes, find: Callable[[tuple[int, ...]], Any]) -> tuple[list
         _, first, number = np.unique(keys, return_index=True, return_inverse=True)
     else:
         _, first, number = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    if 0 < most < len(first):
+        raise BadInput(f"hands of {rows.shape[1]} cards that no table ranks are too many to be sampled")
     return [find(tuple(row)) for row in rows[first].tolist()], number.reshape(-1)
 
 
@@ -170,7 +180,10 @@ class Readers(Evaluator):
             strengths = table.strengths(np.ascontiguousarray(rows)).astype(np.int64)
             return Ranked(strengths, table, (rows, strengths))
         some = rows if exactly else np.sort(rows, axis=1)  # in any order they make the same
-        made, number = each_once(some, lambda row: ranker.rank(tuple(map(Card, row)), best, exactly))
+        if self.sample is not None:
+            self.sample.shoe.steps += ROW_STEPS * len(rows)
+        most = PLAINLY_MAX // comb(rows.shape[1], best)
+        made, number = each_once(some, lambda row: ranker.rank(tuple(map(Card, row)), best, exactly), most)
         strengths = np.array([(one.strength.place, *one.strength.measures) for one in made], np.int64)
         return Ranked(strengths[number], None)
 
@@ -364,6 +377,7 @@ class Reader(Asking):
             cards = tuple(map(Card, row))
             return measure([cards[first:last] for first, last in zip((0, *ends), (*ends, None), strict=True)])
 
+        self.sample.shoe.steps += ROW_STEPS * self.sample.rows
         values, number = each_once(self.sample.cards([name for names in columns for name in names]), of_row)
         return one(np.array(values)[number])
 

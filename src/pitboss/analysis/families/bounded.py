@@ -19,7 +19,7 @@ from pitboss.games.language import Game, form
 from pitboss.games.situation import Situation
 from pitboss.solve.bounds import CONFIDENCE, SEED, Interval, Position, answers, interval
 
-VERSION = Version("bounds", 4)
+VERSION = Version("bounds", 5)
 """Raised by hand when the bounds come out otherwise."""
 _PLACES = 10**6
 _ROUNDING = 1e-3

@@ -32,8 +32,14 @@ UNMET = "A plain solver counted this; no second method has met it."
 
 
 def analysis(game: Game) -> Analysis:
-    """Where the bets of such a game are counted or bounded; nowhere if its rounds can't be gone through."""
+    """Where the bets of such a game are counted or bounded.
+
+    Nowhere if its rounds can't be gone through, or a seat chooses which bets of the game itself to lay: a
+    figure of all of them together would be nobody's.
+    """
     of = _form(game, {})
+    if len({*of.one_of} & {bet.slug for bet in of.base}) > 1:
+        return Analysis({})
     try:
         Rounds(of)
     except BadInput:
