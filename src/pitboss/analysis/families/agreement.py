@@ -18,9 +18,11 @@ from pitboss.errors import BadInput
 from pitboss.games.description import Description
 from pitboss.games.description.shape import shape
 from pitboss.games.language import Game
-from pitboss.solve.judge import ENDS_MAX, judged, ranks, short_decks
+from pitboss.solve.judge import ENDS_MAX, ends, judged, ranks, short_decks
 from pitboss.solve.tree import TooMany
 
+LOOKED_AT = 4 * ENDS_MAX
+"""About so many ends of a round the judge looks at in a quarter of a minute."""
 VERSION = Version("judge", 3)
 """Raised by hand when the judge finds other figures, or looks at other decks."""
 
@@ -62,7 +64,7 @@ def agreement(game: Description, bet: str = BASE) -> Agreement:
 
 def _met(deck: Game, bet: str) -> str:
     """The deck in words, on which both are the same; nothing where one of them has no figure."""
-    plain = _judged(deck)
+    plain = plainly(deck)
     try:
         figures = _figures(shape(deck), bet) if bet in plain else {}
     except BadInput:
@@ -76,18 +78,20 @@ def _met(deck: Game, bet: str) -> str:
     return f"{len(deck.shoe.cards)} cards ({ranks(deck)})" if figures else ""
 
 
-def _judged(deck: Game) -> Mapping[str, Fraction]:
-    """What the judge finds of every bet; nothing where it would take too long."""
-    what = f"{deck.name}: plain recursion over {len(deck.shoe.cards)} cards"
+def plainly(game: Game, most: int = LOOKED_AT) -> Mapping[str, Fraction]:
+    """What the judge finds of every bet; nothing where it would look at more than about so many ends."""
+    what = f"{game.name}: plain recursion over {len(game.shoe.cards)} cards"
 
     def look() -> dict[str, str]:
         try:
-            plain = judged(deck, most=4 * ENDS_MAX, tell=lambda done, whole: tell(what, done, whole))
+            if ends(game) > most:
+                return {}
+            plain = judged(game, most=most, tell=lambda done, whole: tell(what, done, whole))
         except (TooMany, BadInput):
             return {}
         return {name: str(value) for name, value in plain.items()}
 
-    kept = remembered(f"{deck.slug} {ranks(deck)} judged", {"form": deck.digest}, look, VERSION)
+    kept = remembered(f"{game.slug} {ranks(game)} judged", {"form": game.digest, "most": most}, look, VERSION)
     return {name: Fraction(text) for name, text in kept.items()}
 
 

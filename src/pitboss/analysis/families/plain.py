@@ -9,24 +9,21 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from pitboss.analysis.cache import remembered
 from pitboss.analysis.families import bounded
-from pitboss.analysis.families.agreement import VERSION
+from pitboss.analysis.families.agreement import LOOKED_AT, plainly
 from pitboss.analysis.parsheet import BASE, ParSheet
-from pitboss.analysis.progress import tell
 from pitboss.analysis.registry import Analysis, AnalysisOption, Entry
 from pitboss.analysis.results import Strategy
 from pitboss.errors import BadInput
 from pitboss.games import Game
 from pitboss.games.language import form
 from pitboss.games.language.expressions import Answer, Fact, MoneyOn, PayOf, every_node
-from pitboss.solve.judge import ENDS_MAX, ends, judged
 from pitboss.solve.rounds import Rounds
-from pitboss.solve.tree import TooMany
 
 Options = Mapping[str, str]
-JUDGED_MAX = 4 * ENDS_MAX
-"""About so many ends of a round the judge looks at in a quarter of a minute."""
+JUDGED_MAX = LOOKED_AT
+"""About how many ends a game may have to be solved plainly."""
+NO_CHARTS = "There are no charts of a game whose shape no engine knows."
 METHOD = "Every deal and every choice, by plain recursion."
 UNMET = "A plain solver counted this; no second method has met it."
 
@@ -63,10 +60,10 @@ def _form(game: Game, options: Options) -> form.Game:
 def _sheet(game: Game, bet: str, table: None, options: Options) -> ParSheet:
     """The par sheet of a bet: of the whole game as the judge solves it, or of the bet by itself."""
     of, why = _form(game, options), BadInput(game.shapeless.partition("\n")[0])
-    worths, name = _judged(of), bet
+    worths, name = plainly(of, JUDGED_MAX), bet
     if bet not in worths and bet != BASE:
         of, name = _alone(of, of.bet(bet)), BASE
-        worths = _judged(of)
+        worths = plainly(of, JUDGED_MAX)
     if name in worths:
         sheet = ParSheet(
             game=of.slug,
@@ -91,28 +88,11 @@ def _sheet(game: Game, bet: str, table: None, options: Options) -> ParSheet:
 def _strategy(game: Game, options: Options) -> Strategy:
     """What the best play is worth; there are no charts."""
     of, why = _form(game, options), BadInput(game.shapeless.partition("\n")[0])
-    if worths := _judged(of):
-        found = Strategy(of.slug, worths[BASE], (), (), {}, notes=(bounded.not_counted(why), METHOD))
+    if worths := plainly(of, JUDGED_MAX):
+        found = Strategy(of.slug, worths[BASE], (), (), {}, notes=(NO_CHARTS, METHOD, UNMET))
     else:
         found = bounded.strategy(of, why)
     return replace(found, options=dict(options), notes=(*found.notes, *game.marks()))
-
-
-def _judged(game: form.Game) -> Mapping[str, Fraction]:
-    """What the judge finds of every bet of the whole game; nothing where that would take too long."""
-    what = f"{game.name}: plain recursion over {len(game.shoe.cards)} cards"
-
-    def look() -> dict[str, str]:
-        try:
-            if ends(game) > JUDGED_MAX:
-                return {}
-            found = judged(game, most=2 * JUDGED_MAX, tell=lambda done, whole: tell(what, done, whole))
-        except (TooMany, BadInput):
-            return {}
-        return {name: str(value) for name, value in found.items()}
-
-    kept = remembered(f"{game.slug} plainly", {"form": game.digest, "most": JUDGED_MAX}, look, VERSION)
-    return {name: Fraction(text) for name, text in kept.items()}
 
 
 def _alone(game: form.Game, bet: form.Bet) -> form.Game:
